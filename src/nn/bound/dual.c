@@ -68,6 +68,7 @@ void dual_init(Dual *dual, const Bounds *root, size_t capacity, uint32_t rows_ma
   *dual = (Dual){.net = net, .root = root, .capacity = capacity, .rows_max = rows_max};
   dual->first = mem_alloc(layers + 1, sizeof(uint32_t));
   find_relus(dual);
+  dual_curves_find(dual);
   find_needed(dual);
   dual->neurons = mem_alloc_zero(capacity, sizeof(uint32_t));
   dual->signs = mem_alloc_zero(capacity, sizeof(double));
@@ -118,7 +119,10 @@ void dual_deinit(Dual *dual)
     free(dual->alive[i]);
   }
   VEC_FREE(&dual->relus);
+  VEC_FREE(&dual->curves);
   free(dual->first);
+  free(dual->first_curve);
+  free(dual->curve_moments);
   free(dual->neurons);
   free(dual->signs);
   free(dual->rows);
@@ -176,6 +180,7 @@ void dual_begin(Dual *dual, size_t last, size_t count)
   memset(dual->assumed, 0, dual->relus.count);
   dual->any_assumed = false;
   for (uint32_t r = 0; r < dual->relus.count; r++) begin_relu(dual, r);
+  dual_curves_begin(dual);
   for (size_t f = 0; f < dual->width; f++) dual->best[f] = -INFINITY;
 }
 
@@ -413,6 +418,17 @@ static void pull_settled(Dual *dual, size_t at, size_t source, uint32_t i)
   dual->alive[source][i] = 1;
 }
 
+/* Sigmoid and tanh. */
+static void pull_curve(Dual *dual, size_t at, size_t source, uint32_t i)
+{
+  size_t width = dual->width;
+  KernelCurve lines = dual_curve_lines(dual, dual->first_curve[at] + i);
+  kernel_relax_curve(dual->coefficients[source] + i * width, dual->coefficients[at] + i * width,
+                     &lines, dual->constant, dual->absolute, dual->slack,
+                     8 * ROUNDING_UNIT * value_size(dual, source, i), width);
+  dual->alive[source][i] = 1;
+}
+
 static void pull_activation(Dual *dual, size_t at)
 {
   const Layer *layer = &dual->net->layers.items[at];
@@ -427,7 +443,10 @@ static void pull_activation(Dual *dual, size_t at)
     relu += open;
     if (!dual->alive[at][i] && !assumed) continue;
     if (!open) {
-      pull_settled(dual, at, source, i);
+      if (dual->first_curve[at] < dual->first_curve[at + 1])
+        pull_curve(dual, at, source, i);
+      else
+        pull_settled(dual, at, source, i);
       continue;
     }
     KernelSplit split = {.low = dual->low + first,
@@ -479,6 +498,7 @@ void dual_evaluate(Dual *dual)
 {
   assert(dual->count > 0);
   set_lines(dual);
+  dual_curves_set_lines(dual);
   start_functions(dual);
   for (size_t at = dual->top; at > 0; at--) {
     bool affine = dual->net->layers.items[at].kind == LAYER_AFFINE;

@@ -24,6 +24,14 @@ typedef struct {
   uint32_t layer, neuron; /* of the activation */
 } DualRelu;
 
+/* A neuron with sigmoid or tanh, whose lines may be tangents at other points. */
+typedef struct {
+  uint32_t layer, neuron;
+  bool free[2]; /* the line below, and that above */
+  RelaxTangents tangents[2];
+  KernelLines lines; /* those of the root, where they are not free */
+} DualCurve;
+
 /* Rows a y + c x <= bound that have to hold together; a weighted sum of them above its bound is a contradiction. */
 typedef struct {
   const double *weights; /* of each row: the outputs, then the inputs */
@@ -35,7 +43,9 @@ typedef struct {
   const Net *net;
   const Bounds *root;
   VEC(DualRelu) relus;
-  uint32_t *first;        /* by layer, and one more: its first ReLU in `relus` */
+  uint32_t *first; /* by layer, and one more: its first ReLU in `relus` */
+  VEC(DualCurve) curves;
+  uint32_t *first_curve;  /* the same for them */
   size_t capacity, width; /* functions that there is room for, and that are in use, padded */
   size_t count;           /* functions */
   size_t last;            /* the layer that they are functions of */
@@ -57,7 +67,10 @@ typedef struct {
   bool any_assumed;
   double *low, *high, *intercept, *term; /* lines, and what is added for assumptions */
   double *moments;                       /* of the optimiser: four numbers each */
-  double *rates; /* by layer and function: how far weights of assumptions move */
+  /* By curve and function: where the tangents are, and the lines, slopes and intercepts; below, then above. */
+  double *places[2], *slopes[2], *intercepts[2];
+  double *curve_moments; /* of the optimiser: four numbers each */
+  double *rates;         /* by layer and function: how far weights of assumptions move */
   double *best_alpha, *best_beta, *best_lambda;
   /* Results by function. */
   double *lower, *best;
@@ -100,6 +113,16 @@ static inline double *dual_lambda(Dual *dual, uint32_t row, size_t function)
 void dual_evaluate(Dual *dual);
 /* After a backward pass: the values of all layers at the input where the bound is least, by the lines that it used. */
 void dual_forward(Dual *dual);
+/* dual_curve.c: where tangents are at first; the lines as tangents are; a step of the optimiser. */
+void dual_curves_find(Dual *dual);
+void dual_curves_begin(Dual *dual);
+void dual_curves_set_lines(Dual *dual);
+static inline KernelCurve dual_curve_lines(const Dual *dual, uint32_t curve)
+{
+  size_t k = curve * dual->width;
+  return (KernelCurve){dual->slopes[0] + k, dual->intercepts[0] + k, dual->slopes[1] + k,
+                       dual->intercepts[1] + k};
+}
 /* Passes until all functions are above 0 or there were `steps`. Neurons have no such aim. */
 void dual_optimise(Dual *dual, int steps);
 

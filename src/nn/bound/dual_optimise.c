@@ -62,6 +62,11 @@ static void forward_activation(Dual *dual, size_t at)
       kernel_apply_split(to, from, value, &split, width);
       continue;
     }
+    if (dual->first_curve[at] < dual->first_curve[at + 1]) {
+      KernelCurve curve = dual_curve_lines(dual, dual->first_curve[at] + i);
+      kernel_apply_curve(to, from, value, &curve, width);
+      continue;
+    }
     KernelLines lines = {0};
     relax_lines(layer->kind, RELAX_NEAREST, lower[i], upper[i], &lines);
     kernel_apply_lines(to, from, value, &lines, width);
@@ -150,6 +155,28 @@ static void ascend_relus(Dual *dual, const Ascent *ascent)
   }
 }
 
+/* Tangents move to where the line that is used is higher, or lower, at the point of the least bound. */
+static void ascend_curves(Dual *dual, const Ascent *ascent)
+{
+  size_t width = dual->width;
+  for (size_t c = 0; c < dual->first_curve[dual->top + 1]; c++) {
+    const DualCurve *curve = &dual->curves.items[c];
+    const Layer *layer = &dual->net->layers.items[curve->layer];
+    size_t source = layer->sources.items[0].layer;
+    const double *coefficient = dual->coefficients[curve->layer] + curve->neuron * width;
+    const double *value = dual->values[source] + curve->neuron * width;
+    for (size_t f = 0; f < dual->count; f++) {
+      int above = coefficient[f] < 0;
+      const RelaxTangents *tangents = &curve->tangents[above];
+      if (!curve->free[above] || coefficient[f] == 0) continue;
+      double *at = &dual->places[above][c * width + f];
+      double gradient = coefficient[f] * relax_bend(layer->kind, *at) * (value[f] - *at);
+      double step = moved(dual->curve_moments + 4 * (c * width + f) + 2 * above, gradient, ascent);
+      *at = fmin(tangents->to, fmax(tangents->from, *at + (tangents->to - tangents->from) * step));
+    }
+  }
+}
+
 /* How far a row is above its bound at the point of the least bound, by the lines that were used. */
 static double row_excess(const Dual *dual, size_t function, uint32_t row)
 {
@@ -221,6 +248,7 @@ static bool all_proved(const Dual *dual)
 void dual_optimise(Dual *dual, int steps)
 {
   memset(dual->moments, 0, 4 * dual->relus.count * dual->width * sizeof(double));
+  memset(dual->curve_moments, 0, 4 * dual->curves.count * dual->width * sizeof(double));
   memset(dual->row_moments, 0, 3 * dual->capacity * dual->rows_max * sizeof(double));
   double first = 1, second = 1, rate = 0.25;
   for (int step = 0; step < steps; step++) {
@@ -232,6 +260,7 @@ void dual_optimise(Dual *dual, int steps)
     second *= DECAY_SECOND;
     Ascent ascent = {step, rate, 1 / (1 - first), 1 / (1 - second)};
     ascend_relus(dual, &ascent);
+    ascend_curves(dual, &ascent);
     for (size_t f = 0; f < dual->count; f++)
       if (dual->signs[f] != 0)
         ascend_constraints(dual, f, &ascent);

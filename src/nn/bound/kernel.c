@@ -213,6 +213,40 @@ void kernel_apply_split(double *to, const double *from, const double *value,
 }
 
 FOR_PROCESSORS
+void kernel_relax_curve(double *to, const double *from, const KernelCurve *curve, double *constants,
+                        double *absolute, double *slack, double factor, size_t width)
+{
+  assert(width % KERNEL_WIDTH == 0);
+  for (size_t w = 0; w < width; w += KERNEL_WIDTH) {
+    Eight value = *(const Eight *)(from + w);
+    Mask negative = value < SPLAT(0);
+    Eight add = value * SELECT(negative, *(const Eight *)(curve->high_intercept + w),
+                               *(const Eight *)(curve->low_intercept + w));
+    Eight moved = value * SELECT(negative, *(const Eight *)(curve->high + w),
+                                 *(const Eight *)(curve->low + w));
+    *(Eight *)(constants + w) += add;
+    *(Eight *)(absolute + w) += ABSOLUTE(add);
+    *(Eight *)(slack + w) += SPLAT(factor) * ABSOLUTE(moved);
+    *(Eight *)(to + w) += moved;
+  }
+}
+
+FOR_PROCESSORS
+void kernel_apply_curve(double *to, const double *from, const double *value,
+                        const KernelCurve *curve, size_t width)
+{
+  assert(width % KERNEL_WIDTH == 0);
+  for (size_t w = 0; w < width; w += KERNEL_WIDTH) {
+    Eight x = *(const Eight *)(value + w);
+    Mask negative = *(const Eight *)(from + w) < SPLAT(0);
+    Eight high =
+        x * *(const Eight *)(curve->high + w) + *(const Eight *)(curve->high_intercept + w);
+    Eight low = x * *(const Eight *)(curve->low + w) + *(const Eight *)(curve->low_intercept + w);
+    *(Eight *)(to + w) = SELECT(negative, high, low);
+  }
+}
+
+FOR_PROCESSORS
 void kernel_apply_lines(double *to, const double *from, const double *value,
                         const KernelLines *lines, size_t width)
 {

@@ -42,6 +42,14 @@ void kernel_relax_split(double *to, const double *from, const KernelSplit *split
 /* to[..] = the line of the sign of from[..] at value[..]. */
 void kernel_apply_split(double *to, const double *from, const double *value,
                         const KernelSplit *split, size_t width);
+/* The same two with lines that all have intercepts, and without a term. */
+typedef struct {
+  const double *low, *low_intercept, *high, *high_intercept;
+} KernelCurve;
+void kernel_relax_curve(double *to, const double *from, const KernelCurve *curve, double *constants,
+                        double *absolute, double *slack, double factor, size_t width);
+void kernel_apply_curve(double *to, const double *from, const double *value,
+                        const KernelCurve *curve, size_t width);
 void kernel_apply_lines(double *to, const double *from, const double *value,
                         const KernelLines *lines, size_t width);
 /* sums[..] += the least of from[..] * x for lower <= x <= upper, and sizes[..] the largest |from[..] * x|. */

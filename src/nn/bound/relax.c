@@ -116,23 +116,29 @@ static void tangent_below(Curve curve, double at, double lower, double upper, do
   *intercept = value - *slope * at - line_slack(curve, *slope, fabs(value), lower, upper);
 }
 
-/* The curve bends at 0, and is convex on the side of `near`: the tangent there that passes just below the curve at the other end,
- * `far`. On the concave side the curve less the line is least at an end: at 0, where the tangent is below, or at `far`. */
-static void bent_below(Curve curve, double near, double far, double *slope, double *intercept)
+/* The curve bends at 0, and is convex on the side of `near`: the point there whose tangent passes just below the curve at the other
+ * end, `far`. False: no tangent does. */
+static bool bent_point(Curve curve, double near, double far, double *point)
 {
   enum { HALVINGS = 40 };
-  double lower = fmin(near, far), upper = fmax(near, far), end = value_of(curve, far);
-  double good = near, bad = 0;
-  if (value_of(curve, near) + slope_of(curve, near) * (far - near) > end) {
-    secant_below(curve, lower, upper, slope, intercept);
-    return;
-  }
+  double end = value_of(curve, far), good = near, bad = 0;
+  if (value_of(curve, near) + slope_of(curve, near) * (far - near) > end) return false;
   for (int i = 0; i < HALVINGS; i++) {
     double middle = (good + bad) / 2;
     bool below = value_of(curve, middle) + slope_of(curve, middle) * (far - middle) <= end;
     *(below ? &good : &bad) = middle;
   }
-  tangent_below(curve, good, lower, upper, slope, intercept);
+  *point = good;
+  return true;
+}
+
+/* A tangent at a point of the convex part that is below the curve at `far`, too. On the concave side the curve less the line is least at
+ * an end: at 0, where the tangent is below, or at `far`. */
+static void bent_below(Curve curve, double at, double far, double lower, double upper,
+                       double *slope, double *intercept)
+{
+  double end = value_of(curve, far);
+  tangent_below(curve, at, lower, upper, slope, intercept);
   *intercept =
       fmin(*intercept, end - *slope * far - line_slack(curve, *slope, fabs(end), lower, upper));
 }
@@ -140,12 +146,13 @@ static void bent_below(Curve curve, double near, double far, double *slope, doub
 static void line_below(Curve curve, double lower, double upper, double *slope, double *intercept)
 {
   bool below = convex_below(curve), above = convex_above(curve);
+  double near = below ? lower : upper, far = below ? upper : lower, point;
   if (lower >= 0 ? above : upper <= 0 ? below : below && above)
     tangent_below(curve, lower + (upper - lower) / 2, lower, upper, slope, intercept);
-  else if (lower >= 0 || upper <= 0 || !(below || above))
+  else if (lower >= 0 || upper <= 0 || !(below || above) || !bent_point(curve, near, far, &point))
     secant_below(curve, lower, upper, slope, intercept);
   else
-    bent_below(curve, below ? lower : upper, below ? upper : lower, slope, intercept);
+    bent_below(curve, point, far, lower, upper, slope, intercept);
 }
 
 static void smooth_lines(LayerKind kind, double lower, double upper, KernelLines *lines)
@@ -155,6 +162,40 @@ static void smooth_lines(LayerKind kind, double lower, double upper, KernelLines
   line_below((Curve){kind, -1}, lower, upper, &slope, &intercept);
   lines->high_slope = -slope;
   lines->high_intercept = -intercept;
+}
+
+bool relax_tangents(LayerKind kind, bool above, double lower, double upper, RelaxTangents *tangents)
+{
+  Curve curve = {kind, above ? -1 : 1};
+  if (kind != LAYER_SIGMOID && kind != LAYER_TANH) return false;
+  bool below = convex_below(curve);
+  if (!(lower < upper) || (below ? lower >= 0 : upper <= 0)) return false;
+  *tangents = (RelaxTangents){lower, upper, lower + (upper - lower) / 2};
+  if (lower >= 0 || upper <= 0) return true;
+  double near = below ? lower : upper, far = below ? upper : lower;
+  if (!bent_point(curve, near, far, &tangents->at)) return false;
+  *(below ? &tangents->to : &tangents->from) = tangents->at;
+  return true;
+}
+
+void relax_tangent(LayerKind kind, bool above, double at, double lower, double upper, double *slope,
+                   double *intercept)
+{
+  Curve curve = {kind, above ? -1 : 1};
+  assert(lower <= at && at <= upper && (convex_below(curve) ? at <= 0 : at >= 0));
+  if (lower >= 0 || upper <= 0)
+    tangent_below(curve, at, lower, upper, slope, intercept);
+  else
+    bent_below(curve, at, convex_below(curve) ? upper : lower, lower, upper, slope, intercept);
+  *slope *= curve.sign;
+  *intercept *= curve.sign;
+}
+
+double relax_bend(LayerKind kind, double x)
+{
+  double y = relax_value(kind, x);
+  assert(kind == LAYER_SIGMOID || kind == LAYER_TANH);
+  return kind == LAYER_SIGMOID ? y * (1 - y) * (1 - 2 * y) : -2 * y * (1 - y * y);
 }
 
 /* --- ReLU --- */

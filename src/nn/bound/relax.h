@@ -25,4 +25,17 @@ typedef enum {
 bool relax_lines(LayerKind kind, RelaxChoice choice, double lower, double upper,
                  KernelLines *lines);
 
+/* Points of sigmoid and tanh whose tangents are lines below, or above: which is best depends on the function that is bounded. */
+typedef struct {
+  double from, to, at; /* `at` is that of relax_lines */
+} RelaxTangents;
+/* False: there is only the line of relax_lines. */
+bool relax_tangents(LayerKind kind, bool above, double lower, double upper,
+                    RelaxTangents *tangents);
+/* The tangent at such a point, moved by what may be off. */
+void relax_tangent(LayerKind kind, bool above, double at, double lower, double upper, double *slope,
+                   double *intercept);
+/* How the slope changes there, in doubles. */
+double relax_bend(LayerKind kind, double x);
+
 #endif

@@ -44,7 +44,7 @@ bool allot_applies(size_t engine, const Problem *problem)
   case NETFEATURE_ENGINE_ZONOTOPE:
   case NETFEATURE_ENGINE_INTERVAL:
     return wide_inputs(problem) <= TOO_MANY ||
-           (engine == NETFEATURE_ENGINE_CROWN && !phase_applies(problem));
+           (engine == NETFEATURE_ENGINE_CROWN && !phase_splits(problem));
   default: return true;
   }
 }

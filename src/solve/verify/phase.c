@@ -34,12 +34,22 @@ struct Phase {
 
 bool phase_applies(const Problem *problem)
 {
+  bool optimised = false;
+  for (size_t i = 0; i < problem->net->layers.count; i++) {
+    LayerKind kind = problem->net->layers.items[i].kind;
+    optimised |= kind == LAYER_RELU || kind == LAYER_SIGMOID || kind == LAYER_TANH;
+  }
+  for (size_t d = 0; d < problem->disjuncts.count; d++)
+    if (problem->disjuncts.items[d].count == 0) return false;
+  return optimised && problem->disjuncts.count > 0;
+}
+
+bool phase_splits(const Problem *problem)
+{
   bool relus = false;
   for (size_t i = 0; i < problem->net->layers.count; i++)
     relus |= problem->net->layers.items[i].kind == LAYER_RELU;
-  for (size_t d = 0; d < problem->disjuncts.count; d++)
-    if (problem->disjuncts.items[d].count == 0) return false;
-  return relus && problem->disjuncts.count > 0;
+  return relus && phase_applies(problem);
 }
 
 static SplitState stick(Phase *search, const char *reason)
@@ -60,7 +70,7 @@ Phase *phase_create(const Problem *problem, const SplitOptions *options)
     phase_tree_init(&search->trees[i], problem, &search->root, &search->options, search->done,
                     i == TREE_SHARED);
   if (!phase_applies(problem))
-    stick(search, "there is no ReLU to split, or every input violates the property");
+    stick(search, "there is nothing to optimise or to split, or every input violates the property");
   return search;
 }
 

@@ -9,8 +9,10 @@
 
 typedef struct Phase Phase;
 
-/* Can the search end with a proof? The network has ReLUs, and every disjunct has rows. */
+/* Can the search end with a proof? The network has ReLUs, sigmoids or tanh, and every disjunct has rows. */
 bool phase_applies(const Problem *problem);
+/* It has ReLUs: without any it only bounds the whole box. */
+bool phase_splits(const Problem *problem);
 Phase *phase_create(const Problem *problem, const SplitOptions *options);
 void phase_destroy(Phase *search);
 SplitState phase_run(Phase *search, uint64_t until_ns, const volatile bool *stop);

@@ -92,7 +92,7 @@ void phase_bounder_deinit(PhaseBounder *bounder)
 size_t phase_goals_max(const PhaseBounder *bounder)
 {
   size_t most = bounder->dual.capacity / 2;
-  if (!refine_remembers(&bounder->refiner)) return 1;
+  if (!refine_remembers(&bounder->refiner) || bounder->relus == 0) return 1;
   return most < PHASE_GOALS ? most : PHASE_GOALS;
 }
 
@@ -249,22 +249,6 @@ static void choose_relus(PhaseBounder *bounder, const PhaseNode *nodes, size_t c
 
 /* --- bounds --- */
 
-/* All signs are known: what is left of each goal is a linear program, whose multipliers need more steps. */
-static void bound_leaf(PhaseBounder *bounder, PhaseNode *node)
-{
-  Dual *dual = &bounder->dual;
-  for (uint32_t g = 0; g < node->goal_count; g++) {
-    dual_begin(dual, dual->net->layers.count - 1, 1);
-    load_goal(bounder, 0, node, g);
-    dual_optimise(dual, LEAF_STEPS);
-    node->goals[g].lower = fmax(node->goals[g].lower, dual->best[0]);
-    if (node->goals[g].lower > 0 || bounder->no_attack) continue;
-    dual_forward(dual);
-    try_point(bounder, 0, goal_disjunct(bounder, &node->goals[g]), LEAF_STEPS);
-  }
-  phase_drop_closed(bounder, node);
-}
-
 /* What follows for a node from the last passes, where goal g is function `first` + g: a start for its children, candidates, perhaps
  * witnesses. */
 static void prepare_split(PhaseBounder *bounder, size_t first, PhaseNode *node)
@@ -315,7 +299,22 @@ void phase_bound(PhaseBounder *bounder, PhaseNode *nodes, size_t count, int step
     f += goals;
   }
   for (size_t i = 0; i < count; i++)
-    if (nodes[i].goal_count > 0 && nodes[i].candidate_count == 0) bound_leaf(bounder, &nodes[i]);
+    if (nodes[i].choice_count > 0) phase_bound_leaf(bounder, &nodes[i]);
+}
+
+void phase_bound_leaf(PhaseBounder *bounder, PhaseNode *node)
+{
+  Dual *dual = &bounder->dual;
+  if (node->goal_count == 0 || node->candidate_count > 0) return;
+  dual_begin(dual, dual->net->layers.count - 1, node->goal_count);
+  for (uint32_t g = 0; g < node->goal_count; g++) load_goal(bounder, g, node, g);
+  dual_optimise(dual, LEAF_STEPS);
+  bool open = take_bounds(bounder, node, 1) > 0;
+  if (open && !bounder->no_attack) dual_forward(dual);
+  for (uint32_t g = 0; g < node->goal_count && open && !bounder->no_attack; g++)
+    if (!(node->goals[g].lower > 0))
+      try_point(bounder, g, goal_disjunct(bounder, &node->goals[g]), LEAF_STEPS);
+  phase_drop_closed(bounder, node);
 }
 
 size_t phase_split(PhaseBounder *bounder, const PhaseNode *nodes, size_t count, PhaseNode *children)

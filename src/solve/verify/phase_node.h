@@ -93,6 +93,9 @@ size_t phase_fitting(const PhaseBounder *bounder, const PhaseNode *nodes, size_t
 
 /* Bounds nodes, as many as fit twice; closed goals leave them. Those that stay open get candidates to split, and are tried for witnesses. */
 void phase_bound(PhaseBounder *bounder, PhaseNode *nodes, size_t count, int steps);
+/* A node without candidates: all signs are known, and what is left of each goal is a linear program, whose multipliers need more
+ * steps. Does nothing to others. */
+void phase_bound_leaf(PhaseBounder *bounder, PhaseNode *node);
 /* Two children for each node, bounded. Returns their number. */
 size_t phase_split(PhaseBounder *bounder, const PhaseNode *nodes, size_t count,
                    PhaseNode *children);

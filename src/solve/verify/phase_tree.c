@@ -108,7 +108,10 @@ static void give(PhaseTree *tree, PhaseNode *nodes, size_t count)
     node->closed = 0;
     if (node->goal_count > 0 && node->candidate_count == 0) {
       frontier->stuck = true;
-      tree->reason = "with the signs of all ReLUs assumed, the relaxation still proves nothing";
+      tree->reason =
+          node->choice_count > 0
+              ? "with the signs of all ReLUs assumed, the relaxation still proves nothing"
+              : "there is no ReLU to split, and the relaxation of the whole box proves nothing";
     }
     for (uint32_t g = 0; g < node->goal_count; g++) {
       PhaseLeft *left = &tree->left[node->goals[g].disjunct];
@@ -231,6 +234,7 @@ void phase_tree_begin(PhaseTree *tree, int steps, bool keep)
     count = root_nodes(tree, &bounder, &next, nodes);
     if (count == 0) break;
     phase_bound(&bounder, nodes, count, steps);
+    for (size_t i = 0; i < count && keep; i++) phase_bound_leaf(&bounder, &nodes[i]);
     memset(tree->done + first, 1, next - first);
     for (size_t i = 0; i < count; i++)
       for (uint32_t g = 0; g < nodes[i].goal_count; g++) tree->done[nodes[i].goals[g].disjunct] = 0;

@@ -166,6 +166,54 @@ static void evaluate_ball(LayerKind kind, double x, arb_t y)
   net_deinit(&net);
 }
 
+/* The tangents of sigmoid and tanh are below and above them over all of the range, wherever they touch: in flat parts, across the bend. */
+static void test_tangents(void **state)
+{
+  (void)state;
+  arb_t y, line, slope;
+  arb_init(y);
+  arb_init(line);
+  arb_init(slope);
+  size_t tangent = 0, wide = 0;
+  for (size_t n = 0; n < 600 * times(); n++) {
+    Random random = random_stream(12, 1, n);
+    LayerKind kind = n % 2 ? LAYER_SIGMOID : LAYER_TANH;
+    double size = pow(10, random_unit(&random) * 5 - 3);
+    double a = (random_unit(&random) * 2 - 1) * size, b = (random_unit(&random) * 2 - 1) * size;
+    double lower = fmin(a, b), upper = fmax(a, b);
+    for (int above = 0; above < 2; above++) {
+      RelaxTangents tangents;
+      if (!relax_tangents(kind, above, lower, upper, &tangents)) continue;
+      assert_true(lower <= tangents.from && tangents.from <= tangents.at &&
+                  tangents.at <= tangents.to && tangents.to <= upper);
+      double s, intercept,
+          at = n % 5 == 0   ? tangents.from
+               : n % 5 == 1 ? tangents.to
+                            : random_within(&random, tangents.from, tangents.to);
+      relax_tangent(kind, above, at, lower, upper, &s, &intercept);
+      tangent++;
+      wide += lower < 0 && upper > 0;
+      for (size_t p = 0; p < 12; p++) {
+        double x = p == 0   ? lower
+                   : p == 1 ? upper
+                   : p == 2 ? at
+                            : random_within(&random, lower, upper);
+        evaluate_ball(kind, x, y);
+        arb_set_d(line, x);
+        arb_set_d(slope, s);
+        arb_mul(line, line, slope, EXACT_PRECISION);
+        arb_set_d(slope, intercept);
+        arb_add(line, line, slope, EXACT_PRECISION);
+        assert_false(above ? arb_gt(y, line) : arb_lt(y, line));
+      }
+    }
+  }
+  assert_true(tangent > 300 && wide > 50);
+  arb_clear(y);
+  arb_clear(line);
+  arb_clear(slope);
+}
+
 /* The lines of activations are below and above them, for ranges of all sizes, and touch them nearly. */
 static void test_lines(void **state)
 {
@@ -363,8 +411,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_relu),       cmocka_unit_test(test_smooth),
       cmocka_unit_test(test_tight),      cmocka_unit_test(test_gradient),
-      cmocka_unit_test(test_cancelling), cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_fixpoint),
+      cmocka_unit_test(test_cancelling), cmocka_unit_test(test_tangents),
+      cmocka_unit_test(test_lines),      cmocka_unit_test(test_fixpoint),
   };
   return cmocka_run_group_tests_name("nn_bound_bound", tests, NULL, NULL);
 }
