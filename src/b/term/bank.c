@@ -19,7 +19,7 @@ static bool is_letter(char c)
 /* The words of B are the first symbols. Keywords win: those that begin a form have an operator, too. */
 static void add_words(BBank *bank)
 {
-  for (uint16_t i = 0; i < B_KEYWORD_COUNT; i++)
+  for (int i = 0; i < B_KEYWORD_COUNT; i++)
     add_word(bank, b_keywords[i], strlen(b_keywords[i]), (uint16_t)(B_OPERATOR_COUNT + i));
   for (BOperator op = B_NONE + 1; op < B_OPERATOR_COUNT; op++) {
     const char *token;

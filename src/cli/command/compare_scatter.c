@@ -98,11 +98,14 @@ static void add_axes(StrBuf *out, const Comparison *job)
       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n"
       "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" stroke=\"#888\"/>\n",
       EDGE, EDGE, SIZE - 2 * EDGE, SIZE - 2 * EDGE, EDGE, end, end, EDGE);
-  for (double tick = LEAST; tick <= job->rule.limit * 1.001; tick *= 10)
+  double tick = LEAST;
+  while (tick <= job->rule.limit * 1.001) {
     strbuf_printf(out,
                   "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g s</text>\n"
                   "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g s</text>\n",
                   place(job, tick), end + 18, tick, EDGE - 6, SIZE - place(job, tick) + 4, tick);
+    tick *= 10;
+  }
   strbuf_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", SIZE / 2, end + 42);
   add_escaped(out, job->bench.solvers.items[0].name);
   strbuf_printf(out, "; on the edge: not solved within %g s</text>\n", job->rule.limit);

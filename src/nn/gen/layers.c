@@ -37,7 +37,7 @@ static ValueId build_image_layer(Builder *b, LayerName layer, ValueId x)
   bool conv = layer == LAYER_NAME_convolution;
   int64_t channels = build_up_to(b, conv ? SET_convolution_channels_max : SET_pool_channels_max);
   int64_t neurons = build_shape(b, x)->dims[1];
-  int64_t side = (int64_t)sqrt((double)(neurons / channels));
+  int64_t places = neurons / channels, side = (int64_t)sqrt((double)places);
   if (side < 2) return x;
   ValueId square = build_linear(b, CONSTANT_linear_weight, x, (size_t)(channels * side * side));
   int64_t image[4] = {1, channels, side, side};

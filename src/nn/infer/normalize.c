@@ -147,7 +147,8 @@ Status compute_mean_variance(const KernelTask *task)
   size_t groups = tensor_shape_extent(&kept, 0, kept.rank);
   size_t *map = compute_broadcast(&x->shape, &kept);
   Moments *moments = mem_alloc_zero(groups + 1, sizeof *moments);
-  double each = groups ? (double)(x->count / groups) : 1;
+  size_t members = groups ? x->count / groups : 1;
+  double each = (double)members;
   for (size_t i = 0; i < x->count; i++)
     moments[map ? map[i] : i].mean += tensor_get_double(x, i) / each;
   for (size_t i = 0; i < x->count; i++) {

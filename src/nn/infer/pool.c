@@ -131,14 +131,15 @@ Status compute_average_pool(const KernelTask *task)
   size_t image = tensor_shape_extent(&x->shape, 2, x->shape.rank);
   for (size_t i = 0; i < y->count; i++) {
     size_t base = i / places * image, element;
-    double sum = 0, count = 0;
+    double sum = 0;
+    size_t found = 0;
     Cells cells;
     cells_start(&cells, &window, i % places);
-    for (; cells_next(&cells, &element); count++) {
+    for (; cells_next(&cells, &element); found++) {
       double number = tensor_get_double(x, base + element);
       sum += lp ? pow(fabs(number), p) : number;
     }
-    if (all) count = cells_padded(&cells);
+    double count = all ? cells_padded(&cells) : (double)found;
     tensor_set_double(y, i, lp ? pow(sum, 1 / p) : count > 0 ? sum / count : 0);
   }
   return STATUS_OK;

@@ -61,7 +61,8 @@ Status compute_quantize(const KernelTask *task)
     /* The quotient is rounded as a float, as runtimes compute it. */
     float quotient = (float)tensor_get_double(x, i) / (float)tensor_get_double(scale, k);
     tensor_set_int(
-        y, i, (int64_t)saturate(y->shape.type, nearbyint(quotient) + (double)zero_at(zero, k)));
+        y, i,
+        (int64_t)saturate(y->shape.type, (double)nearbyintf(quotient) + (double)zero_at(zero, k)));
   }
   return STATUS_OK;
 }

@@ -73,7 +73,7 @@ static void put_contradiction(StrBuf *out, const Boxes *boxes, const Caller *cal
 {
   const uint64_t *words;
   int box = caller_contradiction(caller, &words);
-  bytes_put_u64(out, (uint64_t)(box + 1));
+  bytes_put_u64(out, (uint64_t)((int64_t)box + 1));
   if (box < 0) return;
   const Box *one = &boxes->items.items[box];
   put_words(out, words, one->words + 2 * (size_t)box_result(one).words);

@@ -37,7 +37,7 @@ void collect_init(Collector *collector, Lexer *lexer)
 {
   assert(lexer);
   *collector = (Collector){.lexer = lexer};
-  for (uint16_t i = 0; i < FEATURE_CONSTRUCTS; i++) {
+  for (size_t i = 0; i < FEATURE_CONSTRUCTS; i++) {
     if (strchr(constructs[i].text, '#')) continue; /* the one before counts */
     SymbolFacts *facts = facts_by_name(collector, constructs[i].text);
     facts->construct = (uint16_t)(i + 1);

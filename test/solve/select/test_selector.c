@@ -203,7 +203,8 @@ static void test_file(void **state)
   if (!copy) fail_msg("%s", error.message);
   assert_int_equal(selector_need(copy, "QF_BV", true, &error), STATUS_OK);
   Selection *one = selection_create(selector), *other = selection_create(copy);
-  for (float size = 1; size < 2000; size *= 3) {
+  for (int whole = 1; whole < 2000; whole *= 3) {
+    float size = (float)whole;
     assert_string_equal(first_choice(one, "QF_BV", size), first_choice(other, "QF_BV", size));
     assert_int_equal(one->schedule.count, other->schedule.count);
     assert_true(one->expected[0] == other->expected[0]);
