@@ -75,7 +75,7 @@ void campaign_add_verdicts(const Campaign *campaign, Verdicts *verdicts, const P
     verdict.finding.signature = copy(verdict.finding.signature);
     verdict.finding.script = copy(verdict.finding.script);
     verdict.answers = group_answers(solvers.count ? solvers.items : campaign->options.solvers,
-                                    campaign->solver_count, polled);
+                                    campaign->solver_count, polled, verdict.finding.query);
     VEC_PUSH(&verdicts->list, verdict);
   }
   solver_vec_free(&solvers);

@@ -48,8 +48,8 @@ static void take_text(void *user, const PollResult *polled)
   for (size_t i = 0; i < polled->findings.count; i++) {
     const Finding *finding = &polled->findings.items[i];
     if (!finding->confirmed || !finding_shows(finding, &wanted)) continue;
-    char *answers =
-        group_answers(solvers_of(again->campaign, group), again->campaign->solver_count, polled);
+    char *answers = group_answers(solvers_of(again->campaign, group), again->campaign->solver_count,
+                                  polled, finding->query);
     group_reduce(group, again->text->bytes, again->text->length, finding, answers);
     free(answers);
     return;

@@ -130,14 +130,22 @@ void groups_deinit(FindingGroups *groups)
   VEC_FREE(groups);
 }
 
-char *group_answers(const Solver *solvers, size_t count, const PollResult *polled)
+/* Of a run without an answer to the query: how it ended. */
+static const char *said(const Vote *vote, uint32_t query)
+{
+  bool answered = query > 0 && query <= vote->answers.count;
+  return answered ? solver_answer_name(vote->answers.items[query - 1].kind)
+                  : outcome_name(vote->outcome);
+}
+
+char *group_answers(const Solver *solvers, size_t count, const PollResult *polled, uint32_t query)
 {
   StrBuf text;
   strbuf_init(&text, 0);
   for (size_t i = 0; i < count; i++) {
-    if (!polled->votes[i].cast) continue;
-    strbuf_printf(&text, "%s%s: %s", text.length ? ", " : "", solvers[i].name,
-                  outcome_name(polled->votes[i].outcome));
+    const Vote *vote = &polled->votes[i];
+    if (vote->cast)
+      strbuf_printf(&text, "%s%s: %s", text.length ? ", " : "", solvers[i].name, said(vote, query));
   }
   char *answers = mem_copy_string(strbuf_text(&text), text.length);
   strbuf_deinit(&text);

@@ -85,8 +85,8 @@ typedef struct {
   bool doubt; /* now and then one that seems to belong to a group is looked at for itself */
 } FindingSource;
 
-/* What all solvers said, a text to free: "z3: sat, cvc5: unsat". */
-char *group_answers(const Solver *solvers, size_t count, const PollResult *polled);
+/* What all solvers said, to the query that it is about (from 1; 0: in the whole run), a text to free: "z3: sat, cvc5: unsat". */
+char *group_answers(const Solver *solvers, size_t count, const PollResult *polled, uint32_t query);
 
 /* Puts it into the group of its signature; *news: there was none of that group that is confirmed, and this one
  * is. Of wrong answers and models there may be several groups with one signature: an input that does not have

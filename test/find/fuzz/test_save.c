@@ -343,12 +343,35 @@ static void test_hostile_bytes(void **state)
 
 /* --- groups --- */
 
+/* Answers are those to the query that a finding is about, and not the first ones. */
+static void test_answers_to_the_query(void **state)
+{
+  (void)state;
+  char names[][8] = {"one", "two", "idle"};
+  const Solver solvers[] = {{.name = names[0]}, {.name = names[1]}, {.name = names[2]}};
+  Vote votes[3] = {{.cast = true, .outcome = OUTCOME_SAT},
+                   {.cast = true, .outcome = OUTCOME_CRASH}};
+  PollResult polled = {.votes = votes};
+  VEC_PUSH(&votes[0].answers, ((VoteAnswer){.kind = SAYS_SAT}));
+  VEC_PUSH(&votes[0].answers, ((VoteAnswer){.kind = SAYS_UNSAT}));
+  VEC_PUSH(&votes[1].answers, ((VoteAnswer){.kind = SAYS_SAT}));
+  const char *const expected[] = {"one: sat, two: crash", "one: sat, two: sat",
+                                  "one: unsat, two: crash"};
+  for (uint32_t query = 0; query < 3; query++) {
+    char *answers = group_answers(solvers, 3, &polled, query);
+    assert_string_equal(answers, expected[query]);
+    free(answers);
+  }
+  VEC_FREE(&votes[0].answers);
+  VEC_FREE(&votes[1].answers);
+}
+
 static void test_groups_come_back(void **state)
 {
   World *world = *state;
   Vote votes[2] = {{.outcome = OUTCOME_SAT}, {.outcome = OUTCOME_UNSAT}};
   PollResult polled = {.votes = votes};
-  char *answers = group_answers(world->solvers.items, 2, &polled);
+  char *answers = group_answers(world->solvers.items, 2, &polled, 0);
   Tweaks tweaks;
   tweaks_init(&tweaks, world->solvers.items, 2);
   FindingSource source = {.answers = answers,
@@ -402,9 +425,10 @@ static void test_groups_come_back(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_strategies_go_on), cmocka_unit_test(test_hunts_go_on),
-      cmocka_unit_test(test_other_seeds),      cmocka_unit_test(test_campaign_comes_back),
-      cmocka_unit_test(test_hostile_bytes),    cmocka_unit_test(test_groups_come_back),
+      cmocka_unit_test(test_strategies_go_on),     cmocka_unit_test(test_hunts_go_on),
+      cmocka_unit_test(test_other_seeds),          cmocka_unit_test(test_campaign_comes_back),
+      cmocka_unit_test(test_answers_to_the_query), cmocka_unit_test(test_hostile_bytes),
+      cmocka_unit_test(test_groups_come_back),
   };
   return cmocka_run_group_tests_name("fuzz_save", tests, set_up, tear_down);
 }
