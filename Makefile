@@ -18,6 +18,8 @@ TESTS ?=
 comma := ,
 # Sanitizers need little optimization and tell lines; more takes twice the time to build.
 sanitizers = -Doptimization=1 -Ddebug=false -Dc_args=-gline-tables-only -Db_sanitize=$(1)
+# An exit code that none of ours is: 1 is a finding.
+sanitizer_options = UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 ASAN_OPTIONS=exitcode=86
 clang_sanitizers = --native-file script/clang.ini -Db_lundef=false $(call sanitizers,$(1))
 
 .PHONY: all build setup setup-demo setup-test developer demo test agreement bench bench-reduce bench-reduce-large bench-experiment \
@@ -77,12 +79,12 @@ bench-bugs: setup-demo build ## a campaign for bugs over many logics, BUGS_TIME 
 sanitize: setup-test ## run TESTS (all) under the address and undefined behaviour sanitizers; resumes
 	$(call configure,build-sanitize,$(call sanitizers,address$(comma)undefined))
 	$(call compile,build-sanitize)
-	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test --resume build-sanitize/passed build-sanitize $(TESTS)
+	@$(sanitizer_options) script/test --resume build-sanitize/passed build-sanitize $(TESTS)
 
 sanitize-clang: setup-test developer ## the same with clang's, which see more: pointer overflow, offsets of null pointers
 	$(call configure,build-sanitize-clang,$(call clang_sanitizers,address$(comma)undefined) -Dfuzzer=true)
 	$(call compile,build-sanitize-clang)
-	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 script/test --resume build-sanitize-clang/passed build-sanitize-clang $(TESTS)
+	@$(sanitizer_options) script/test --resume build-sanitize-clang/passed build-sanitize-clang $(TESTS)
 
 # OpenBLAS synchronises its threads where the sanitizer does not see it.
 sanitize-thread: setup-test developer ## run TESTS (all) under clang's thread sanitizer; resumes

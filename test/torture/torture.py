@@ -99,6 +99,7 @@ class World:
         environment = dict(os.environ, TMPDIR=self.path("tmp"), ASSAY_CACHE=self.path("cache"),
                            ASSAY_TORTURE_LOG=self.path("calls"), ASSAY_TORTURE_KEPT=self.path("kept"))
         environment.setdefault("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1")
+        environment.setdefault("ASAN_OPTIONS", "exitcode=86")  # and not 1, which is a finding
         environment.pop("ASSAY_TORTURE", None)
         if plan:
             environment["ASSAY_TORTURE"] = plan

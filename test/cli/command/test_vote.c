@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/busy.h"
 #include "support/expect.h"
 #include "support/fakes.h"
 #include "support/leftovers.h"
@@ -375,11 +376,12 @@ static void test_mistakes(void **state)
 static void test_interrupt(void **state)
 {
   (void)state;
-  char command[4096];
+  char command[4096], seconds[20];
   snprintf(command, sizeof command, "%s act hang vote-interrupt", getenv("ASSAY_FAKE"));
+  snprintf(seconds, sizeof seconds, "%.1f", busy_factor());
   CommandResult result = run_command_with(
-      (const char *[]){"timeout", "-s", "INT", "1", assay_program(), "vote", "-t", "50s", "-j", "2",
-                       "-s", command, "test/data/solver-bugs", NULL},
+      (const char *[]){"timeout", "-s", "INT", seconds, assay_program(), "vote", "-t", "50s", "-j",
+                       "2", "-s", command, "test/data/solver-bugs", NULL},
       (CommandSettings){.directory = getenv("ASSAY_SOURCE_ROOT")});
   assert_non_null(strstr(result.out, "0 scripts, 0 findings"));
   assert_non_null(strstr(result.err, "interrupted"));
