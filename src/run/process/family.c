@@ -204,12 +204,12 @@ unsigned family_kill_marked(int processes, uint64_t wanted, unsigned shift)
   return killed;
 }
 
-/* 0: it has ended. */
+/* 0: nobody that we can see; -1: it has ended. */
 static pid_t parent_of(pid_t pid)
 {
   char text[PROCFS_STAT_BYTES];
   return procfs_read(pid, "stat", text, sizeof text) ? (pid_t)procfs_stat_field(text, STAT_PARENT)
-                                                     : 0;
+                                                     : -1;
 }
 
 /* `*broken`: an ancestor has ended meanwhile, so that somebody else is the parent now. */
@@ -218,8 +218,8 @@ static pid_t climb(const Family *family, pid_t pid, bool *broken)
   *broken = false;
   for (int i = 0; i < MAX_ANCESTORS && pid > 1; i++) {
     pid_t parent = parent_of(pid);
-    *broken = parent == 0 && i > 0;
-    if (parent == 0) return 0;
+    *broken = parent < 0 && i > 0;
+    if (parent <= 0) return 0;
     if (parent == family->self || parent == family->first) return pid;
     pid = parent;
   }

@@ -143,11 +143,12 @@ void finish_census(Supervisor *sup)
   sup->census_at = end + gap;
 }
 
-/* Have we got a child, dead or alive, that belongs to the run, or to one that has ended if `others`? */
-static bool has_orphans(Supervisor *sup, const Run *run, bool others)
+/* Have we got a child, dead or alive, that belongs to the run, or to one that has ended if `others`? `unknown`: the kernel does not
+ * tell. */
+static bool has_orphans(Supervisor *sup, const Run *run, bool others, bool unknown)
 {
   sup->pids.count = 0;
-  if (!family_children(&sup->family, &sup->pids)) return true;
+  if (!family_children(&sup->family, &sup->pids)) return unknown;
   for (size_t i = 0; i < sup->pids.count; i++) {
     pid_t pid = sup->pids.items[i];
     Run *its_run;
@@ -161,7 +162,7 @@ static bool has_orphans(Supervisor *sup, const Run *run, bool others)
  * nearly all cases that nothing is left of the run. */
 static bool left_something(Supervisor *sup, const Run *run)
 {
-  return has_orphans(sup, run, true);
+  return has_orphans(sup, run, true, true);
 }
 
 static void take_output(StrBuf *from, RunOutput *output)
@@ -275,7 +276,7 @@ void finish_sweep(Supervisor *sup, Run *run, uint64_t now)
   take_census(sup);
   take_reports(sup);
   bool left =
-      run->members.count != 0 || run->orphans_ended != ended || has_orphans(sup, run, false);
+      run->members.count != 0 || run->orphans_ended != ended || has_orphans(sup, run, false, false);
   if (!left || now >= run->end_at) {
     if (left) note_strays_left(&run->result);
     finish(sup, run);

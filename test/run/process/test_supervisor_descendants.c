@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "run/process/supervisor_internal.h"
 #include "support/leftovers.h"
 #include "support/supervised.h"
@@ -82,6 +83,24 @@ static void test_chain(void **state)
       usleep(10000);
     }
   }
+}
+
+/* Kernels need not list the children of a process: looking at everybody has to do. */
+static void test_without_lists_of_children(void **state)
+{
+  const Supervised *fixture = *state;
+  Family *family = &fixture->sup->family;
+  int lists[] = {family->children, family->orphans};
+  family->children = family->orphans = -1;
+  uint64_t begin = clock_monotonic_ns();
+  RunResult r = supervised_run(*state, "orphan", "setsid", (RunLimits){0});
+  assert_true(clock_monotonic_ns() - begin < SUPERVISED_SOON);
+  family->children = lists[0];
+  family->orphans = lists[1];
+  assert_int_equal(r.end, RUN_EXITED);
+  assert_int_equal(r.strays_killed, 1);
+  assert_int_equal(leftovers_processes(fixture->tag), 0);
+  run_result_deinit(&r);
 }
 
 static void test_bomb(void **state)
@@ -207,10 +226,15 @@ static void test_nested(void **state)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
-      SUPERVISED_TEST(strays),      SUPERVISED_TEST(disguised),
-      SUPERVISED_TEST(escape),      SUPERVISED_TEST(chain),
-      SUPERVISED_TEST(bomb),        SUPERVISED_TEST(others_are_left_alone),
-      SUPERVISED_TEST(our_own_end), SUPERVISED_TEST(our_end_ends_descendants),
+      SUPERVISED_TEST(strays),
+      SUPERVISED_TEST(disguised),
+      SUPERVISED_TEST(escape),
+      SUPERVISED_TEST(chain),
+      SUPERVISED_TEST(without_lists_of_children),
+      SUPERVISED_TEST(bomb),
+      SUPERVISED_TEST(others_are_left_alone),
+      SUPERVISED_TEST(our_own_end),
+      SUPERVISED_TEST(our_end_ends_descendants),
       SUPERVISED_TEST(nested),
   };
   supervised_choose(argc, argv);
