@@ -8,7 +8,7 @@
  *
  * and defines these functions: each jumps to that of the library. Callers and the headers of the library do not change, and the program
  * is not linked with the library; a function that is not in the list is an error of the linker. A library that is not there when it is
- * needed ends the program, as the dynamic linker would have. This is for x86-64 only: see LAZY in src/meson.build. */
+ * needed ends the program, as the dynamic linker would have. This is for x86-64 only: see `lazy` in src/meson.build. */
 #ifndef BASE_LAZY_H
 #define BASE_LAZY_H
 
