@@ -1,5 +1,6 @@
 /* Where else a finding shows: with the solver as it comes, and in other versions of it. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "find/fuzz/campaign_internal.h"
@@ -26,12 +27,26 @@ static bool next_attempt(void *user, PollInput *script)
   return true;
 }
 
+/* The number of the query that evidence is about: "check-sat 3: ", perhaps after the relation that has led to it; 0: it names none. */
+static unsigned long query_of(const char *evidence)
+{
+  static const char relation[] = "related by ", query[] = "check-sat ";
+  if (strncmp(evidence, relation, sizeof relation - 1) == 0) {
+    const char *end = strstr(evidence, ": ");
+    if (end) evidence = end + 2;
+  }
+  if (strncmp(evidence, query, sizeof query - 1) != 0) return 0;
+  return strtoul(evidence + sizeof query - 1, NULL, 10);
+}
+
 /* Names of other solvers are part of signatures: what counts is the kind, and for crashes the group's own words. */
 static bool is_like(const Finding *found, const FindingGroup *group)
 {
   FindingKind kind = group->reduction.confirmed ? group->reduction.kind : group->kind;
   SolverSet accused = group->reduction.confirmed ? group->reduction.accused : group->accused;
+  const char *evidence = group->reduction.confirmed ? group->reduction.evidence : group->evidence;
   if (!found->confirmed || (found->accused & ~accused)) return false;
+  if (query_of(evidence) && query_of(evidence) != query_of(found->evidence)) return false;
   return found->kind == kind || (finding_is_answer(found->kind) && finding_is_answer(kind));
 }
 

@@ -47,10 +47,9 @@ static bool has_sort(const Logic *logic, uint32_t uses)
   return false;
 }
 
-/* The constructor of sorts that the item asks about; 0: it is about a certain sort, or none. */
-static SortCtor sort_of_item(const Bank *bank, const char *group, const char *name)
+/* Of a theory; 0: there is none of that name. */
+static SortCtor find_ctor(const Bank *bank, const char *name)
 {
-  if (strcmp(group, "sorts") != 0) return 0;
   for (SortCtor ctor = 1; ctor < bank->sorts.ctors.count; ctor++) {
     const SortCtorInfo *info = &bank->sorts.ctors.items[ctor];
     if (info->theory && symbols_equal(&bank->symbols, info->name, name)) return ctor;
@@ -58,11 +57,28 @@ static SortCtor sort_of_item(const Bank *bank, const char *group, const char *na
   return 0;
 }
 
+/* Of sorts with indices or parameters one that all solvers have that have any. */
+static const struct {
+  uint32_t decides;
+  SortClass class;
+} usual_sorts[] = {
+    {USES_BITVEC, SORT_BITVEC}, {USES_FLOAT_32, SORT_FLOAT}, {USES_ARRAY, SORT_ARRAY}};
+
+/* The constructor of sorts that the item asks about; 0: it is about a certain sort, or none. */
+static SortCtor sort_of_item(const Bank *bank, const Capability *item)
+{
+  if (strcmp(item->group, "sorts") != 0) return 0;
+  for (size_t i = 0; i < sizeof usual_sorts / sizeof *usual_sorts; i++)
+    if (item->decides == usual_sorts[i].decides)
+      return bank->sorts.class_ctor[usual_sorts[i].class];
+  return find_ctor(bank, item->name);
+}
+
 /* Sorts that only solvers know come with their functions. */
 static bool is_foreign_sort(const Restriction *restriction, const char *group, const char *name)
 {
   const Bank *bank = restriction->bank;
-  SortCtor ctor = sort_of_item(bank, group, name);
+  SortCtor ctor = strcmp(group, "sorts") == 0 ? find_ctor(bank, name) : 0;
   return ctor && restriction->settings->extensions &&
          bank->sorts.ctors.items[ctor].class == SORT_OTHER;
 }
@@ -138,8 +154,8 @@ static void leave_out(Restriction *restriction, const Capability *item)
     VEC_PUSH(&settings->excluded, item->fun);
   else if (item->fun)
     VEC_PUSH(&settings->exact, item->fun);
-  else if (sort_of_item(restriction->bank, item->group, item->name))
-    VEC_PUSH(&settings->excluded_sorts, sort_of_item(restriction->bank, item->group, item->name));
+  else if (sort_of_item(restriction->bank, item))
+    VEC_PUSH(&settings->excluded_sorts, sort_of_item(restriction->bank, item));
   else if (strcmp(item->group, "binders") == 0 && construct_is_form(item->name))
     gen_settings_leave_out(settings, item->name);
   else if (strcmp(item->group, "commands") == 0 && strcmp(item->name, "declare-const") == 0)
@@ -169,7 +185,7 @@ static bool note_lack(Restriction *restriction, const Capability *item, uint64_t
   bool binder = strcmp(item->group, "binders") == 0;
   SmtlibLack lack = {.fun = item->fun,
                      .exact = item->fun && item->form != FORM_PLAIN,
-                     .ctor = sort_of_item(restriction->bank, item->group, item->name),
+                     .ctor = sort_of_item(restriction->bank, item),
                      .form = binder ? construct_form_name(item->name) : NULL,
                      .solvers = solvers,
                      .partly = partly(restriction, item, solvers)};

@@ -42,7 +42,7 @@ static const struct {
 };
 
 /* How many of a common size. */
-enum { QUERIES = 10, GROUND_QUERIES = 40, SMALL_WIDTH = 8 };
+enum { QUERIES = 10, GROUND_QUERIES = 64, SMALL_WIDTH = 8 };
 
 static bool has_numbers_of_bits(const Logic *logic)
 {

@@ -530,6 +530,43 @@ static void test_relation_in_default_mode(void **state)
   assert_true(seen > 0);
 }
 
+/* A wrong answer to another query is another finding: with its option the solver is wrong at the second, without it at the first. */
+static void test_query_in_default_mode(void **state)
+{
+  (void)state;
+  const char *path = scratch_write(
+      "moody", "#!/bin/sh\nwrong=1\nif [ \"$1\" = --floats ]; then wrong=2; shift; fi\n"
+               "[ $(grep -c '(check-sat' \"$1\") -gt 1 ] || exec z3 \"$1\"\n"
+               "z3 \"$1\" | awk -v n=$wrong '/^(sat|unsat)$/ && ++i == n "
+               "{ print $0 == \"sat\" ? \"unsat\" : \"sat\"; next } { print }'\n");
+  assert_int_equal(chmod(path, 0755), 0);
+  char text[400];
+  snprintf(text, sizeof text,
+           "- name: moody\n  title: Moody\n  programs: [%s]\n  file: [\"{file}\"]\n"
+           "  floats: [--floats]\n  logics: [QF_FP]\n",
+           path);
+  scratch_write("moody.yaml", text);
+  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_FP", "--profiles",
+                                    "moody.yaml", "--solvers", "moody", "--inputs", "12", "-t",
+                                    "5s", "--out", "moods", "--json"),
+                               1);
+  json_t *finding;
+  size_t i, seen = 0;
+  json_array_foreach(findings_of(summary), i, finding)
+  {
+    char file[120];
+    snprintf(file, sizeof file, "moods/%s/README.md", text_of(finding, "folder"));
+    char *report = scratch_read(file);
+    if (strstr(report, "check-sat 2: ")) {
+      expect_not_in(report, "Default mode: it reproduces");
+      seen++;
+    }
+    free(report);
+  }
+  assert_true(seen > 0);
+  json_decref(summary);
+}
+
 /* Whoever answers all in the same way is not blamed. */
 static void test_honest_relations(void **state)
 {
@@ -687,6 +724,7 @@ int main(void)
       cmocka_unit_test(test_names_of_logics),
       cmocka_unit_test(test_relations),
       cmocka_unit_test(test_relation_in_default_mode),
+      cmocka_unit_test(test_query_in_default_mode),
       cmocka_unit_test(test_honest_relations),
       cmocka_unit_test(test_transforms_of_seeds),
       cmocka_unit_test(test_slow),
