@@ -370,8 +370,11 @@ static const LanguageDefault bug_defaults[] = {{"timeout", "2s"}, {NULL, NULL}};
 
 /* Solvers of B soon say unknown where quantifiers are left, which is not hard. A reference needs some 0.03 s, most of it to start two
  * programs: a campaign may go on until it needs no more than a hundredth of the usual limit of 5 s. */
-static const LanguageDefault margin_defaults[] = {
-    {"no-unknown", "true"}, {"min-gain", "0.05"}, {"min-gain-percent", "0"}, {NULL, NULL}};
+static const LanguageDefault margin_defaults[] = {{"no-unknown", "true"},
+                                                  {"min-gain", "0.05"},
+                                                  {"min-gain-percent", "0"},
+                                                  {"reference-percent", "5"},
+                                                  {NULL, NULL}};
 
 static const LanguageHighlight highlight = {
     .comment = "/\\*[\\s\\S]*?\\*/|//[^\\n]*",
