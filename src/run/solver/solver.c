@@ -48,11 +48,12 @@ static Status not_installed(const Profile *profile, Error *error)
   StrBuf names;
   strbuf_init(&names, 0);
   bool runs = profile->runner.items_count > 0;
-  if (runs) strbuf_printf(&names, "'%s' or ", profile->runner.items[0]);
+  bool own = runs && strcmp(profile->runner.items[0], "assay") == 0; /* that is there */
+  if (runs && !own) strbuf_printf(&names, "'%s' or ", profile->runner.items[0]);
   for (uint32_t i = 0; i < profile->programs.items_count; i++)
     strbuf_printf(&names, "%s'%s'", i ? " or " : "", profile->programs.items[i]);
   error_set(error, STATUS_IO, "%s is not installed: no %s in PATH%s%s",
-            profile->title ? profile->title : profile->name, strbuf_text(&names),
+            profile->title && !own ? profile->title : profile->name, strbuf_text(&names),
             profile->install ? "; get it: " : "", profile->install ? profile->install : "");
   strbuf_deinit(&names);
   return STATUS_IO;
