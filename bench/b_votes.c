@@ -3,9 +3,9 @@
  *   b_votes FIRST COUNT [--depth N] [--conjuncts N-M] [--seed N] [--limit RESOURCES] [--mode MODE] [--keep FOLDER]
  *
  * Generates the predicates FIRST to FIRST + COUNT - 1, has each translated in three encodings and solved, and searches it for a solution
- * itself. Solvers are asked in sessions and stop after so many of their own resources, not after a time, so that a busy machine
- * decides no less. Prints how many each decided, and what contradicts something; with --keep such predicates are written there, for
- * 'assay vote', whose runs are plain. A session may have a part in what it answers. The exit code is 1 if there is a contradiction. */
+ * itself. Solvers are copies of ones that wait, or with --mode session asked in sessions, and stop after so many of their own resources,
+ * not after a time, so that a busy machine decides no less. Prints how many each decided, and what contradicts something; with --keep
+ * such predicates are written there, for 'assay vote', whose runs are plain. The exit code is 1 if there is a contradiction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,8 +298,8 @@ int main(int argc, char **argv)
   if (argc < 3 || argc % 2 == 0) fail("usage: b_votes FIRST COUNT [OPTION VALUE]...");
   Arguments given = {.first = number_of(argv[1]),
                      .count = number_of(argv[2]),
-                     .limit = "100000",
-                     .mode = SOLVE_RESET,
+                     .limit = "20000",
+                     .mode = SOLVE_FAST,
                      .seed = 1};
   for (int i = 3; i + 1 < argc; i += 2) read_option(&given, argv[i], argv[i + 1]);
   Bench bench = {.given = &given};
