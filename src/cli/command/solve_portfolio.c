@@ -253,6 +253,11 @@ static int solve_live(Job *job)
     code = live_script_has_boxes(&live) ? refuse_piece(&live) : answer_piece(job, &live, &winner);
     errors = errors || code == EXIT_FINDING;
   }
+  if (code <= EXIT_FINDING && !live_script_exits(&live) && live_script_breaks_off(&live)) {
+    static const char message[] = "(error \"unexpected end of input\")\n";
+    code = print_text(message, strlen(message));
+    errors = true;
+  }
   live_script_deinit(&live);
   return code == EXIT_FINE && errors ? EXIT_FINDING : code;
 }

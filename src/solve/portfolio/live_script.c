@@ -48,6 +48,12 @@ bool live_script_exits(const LiveScript *live)
   return live->outline.exits;
 }
 
+bool live_script_breaks_off(const LiveScript *live)
+{
+  Scan scan = {.text = live->text.bytes, .length = live->text.length, .at = live->outline.end};
+  return live->text.length > 0 && scan_next(&scan) != SCAN_END;
+}
+
 bool live_script_has_boxes(const LiveScript *live)
 {
   return live->outline.boxes;

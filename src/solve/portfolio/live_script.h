@@ -32,6 +32,8 @@ void live_script_look(LiveScript *live);
 bool live_script_waits(const LiveScript *live);
 /* Has it come to its (exit)? */
 bool live_script_exits(const LiveScript *live);
+/* Is there something after the last command that is there as a whole? */
+bool live_script_breaks_off(const LiveScript *live);
 /* Does it declare functions that can only be called? */
 bool live_script_has_boxes(const LiveScript *live);
 /* Is there a check-sat among the commands that wait? */

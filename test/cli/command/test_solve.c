@@ -307,6 +307,16 @@ static void test_a_conversation_with_confirmation(void **state)
   }
 }
 
+static void test_input_that_breaks_off(void **state)
+{
+  (void)state;
+  expect_exactly(SOLVE("(assert true)(check-sat", "-s", "z3"), 1,
+                 "(error \"unexpected end of input\")\n", "");
+  expect_exactly(SOLVE("(assert true)(check-sat)\n; the end (\n", "-s", "z3"), 0, "sat\n", "");
+  expect_exactly(SOLVE("", "-s", "z3"), 0, "", "");
+  expect_exactly(SOLVE("(check-sat)(exit)(", "-s", "z3"), 0, "sat\n", "");
+}
+
 static void test_limit_of_cpu_time(void **state)
 {
   (void)state;
@@ -349,6 +359,7 @@ int main(void)
       cmocka_unit_test(test_errors_that_change_nothing),
       cmocka_unit_test(test_a_conversation),
       cmocka_unit_test(test_a_conversation_with_confirmation),
+      cmocka_unit_test(test_input_that_breaks_off),
       cmocka_unit_test(test_limit_of_cpu_time),
       cmocka_unit_test(test_errors),
   };
