@@ -4,12 +4,12 @@
  *   guide_prepare(&guide, best);                        before a choice: trains if there is enough that is new
  *   guide_rate(&guide, text, length);                   the gain to expect of an input for each unit of its cost
  *
- * Logarithms of what the targets and the references need are a linear function of what is in the input (guide_linear.h) and what a
- * forest adds, which knows how far that was from the truth for inputs that are like this one (guide_forest.h). What they will
- * need is believed to be this times a factor with heavy tails: so an input can be better than all that were seen, and it is the chance of
+ * Logarithms of what the targets and the references need are a linear function of what is in the input (guide_linear.h) and what is left
+ * of it. A forest (guide_forest.h) says which inputs that were run are like this one; what was left of each of them, for both sides together, is one
+ * way in which it may turn out, times a factor with heavy tails: so an input can be better than all that were seen, and it is the chance of
  * that, not the mean, which is rated. The rate is the expected gain above the best divided by the expected cost (expected
- * improvement per second; Snoek, Larochelle, Adams 2012). A reference that was stopped needs at least what it had used: the belief
- * about it lies above that; a solver that has not run, since the other had decided, is taken for a usual one.
+ * improvement per second; Snoek, Larochelle, Adams 2012). A run that was stopped needs more than what it had used: much more, if that
+ * was all of its limit; a solver that has not run, since the other had decided, is taken for a usual one.
  *
  * The same seed and the same results give the same rates, in a guide that was saved and restored, too. */
 #ifndef FIND_FUZZ_GUIDE_H
