@@ -13,11 +13,11 @@ enum {
   TIGHTEN_SHARE = 5, /* of the time, at most, for the bounds of neurons over the whole box */
   SLICES = 4,        /* turns that the time doubles in, about */
   SLICE_MS = 50,     /* the least time that a tree gets at once */
-  PREFERENCE = 2     /* how many times as much time the tree gets that proves more */
+  MANY = 4           /* disjuncts that are open, for which both trees get the same time */
 };
 
 /* Two trees take turns: in one each disjunct has nodes of its own, whose ranges are narrowed by its rows; in the other one disjuncts
- * share nodes. What pays depends on how far the bounds are from a proof, and is seen by what the trees prove. */
+ * share nodes. What pays depends on how far the bounds are from a proof. */
 enum { TREE_SINGLE, TREE_SHARED, TREES };
 
 struct Phase {
@@ -135,21 +135,19 @@ static SplitState judge(Phase *search)
   return open ? SPLIT_OPEN : stick(search, stuck->reason);
 }
 
-/* The tree that had the least time; that of the one that proves more counts less. */
+static bool is_usable(const PhaseTree *tree)
+{
+  return !tree->idle && tree->frontier.state == SPLIT_OPEN;
+}
+
+/* The tree that had the least time. What disjuncts can share is the more, the more of them are open. */
 static int next_tree(const Phase *search)
 {
-  double rates[TREES], best = -1, least = INFINITY;
+  double shared = fmin(1, (double)open_disjuncts(search) / MANY), least = INFINITY;
   int next = 0;
   for (int i = 0; i < TREES; i++) {
-    rates[i] = phase_tree_proved(&search->trees[i]) / ((double)search->used_ns[i] + 1);
-    bool usable = !search->trees[i].idle && search->trees[i].frontier.state == SPLIT_OPEN;
-    if (usable) best = fmax(best, rates[i]);
-  }
-  for (int i = 0; i < TREES; i++) {
-    if (search->trees[i].idle || search->trees[i].frontier.state != SPLIT_OPEN) continue;
-    bool ahead = rates[i] > 0 && rates[i] == best;
-    double time = (double)search->used_ns[i] / (ahead ? PREFERENCE : 1);
-    if (!(time < least)) continue;
+    double time = (double)search->used_ns[i] / (i == TREE_SHARED ? shared : 1);
+    if (!is_usable(&search->trees[i]) || !(time < least)) continue;
     least = time;
     next = i;
   }
@@ -160,12 +158,12 @@ static int next_tree(const Phase *search)
 static void run_next(Phase *search, uint64_t until_ns, const volatile bool *stop)
 {
   int next = next_tree(search);
-  uint64_t start = clock_monotonic_ns(), used = 0, slice = SLICE_MS * UINT64_C(1000000);
-  for (int i = 0; i < TREES; i++) used += search->used_ns[i];
-  if (slice < used / SLICES) slice = used / SLICES;
+  PhaseTree *tree = &search->trees[next];
+  uint64_t start = clock_monotonic_ns(), all = 0, slice = SLICE_MS * UINT64_C(1000000);
+  for (int i = 0; i < TREES; i++) all += search->used_ns[i];
+  if (slice < all / SLICES) slice = all / SLICES;
   bool alone = search->trees[TREE_SHARED].idle;
-  uint64_t end = alone || start + slice > until_ns ? until_ns : start + slice;
-  phase_tree_run(&search->trees[next], end, stop);
+  phase_tree_run(tree, alone || start + slice > until_ns ? until_ns : start + slice, stop);
   search->used_ns[next] += clock_monotonic_ns() - start + 1;
 }
 

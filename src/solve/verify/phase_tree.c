@@ -30,18 +30,6 @@ void phase_tree_deinit(PhaseTree *tree)
   frontier_deinit(&tree->frontier);
 }
 
-double phase_tree_proved(const PhaseTree *tree)
-{
-  double proved = 0;
-  size_t open = 0;
-  for (size_t d = 0; d < tree->problem->disjuncts.count; d++) {
-    if (tree->done[d]) continue;
-    proved += 1 - tree->left[d].share;
-    open++;
-  }
-  return open > 0 ? proved / (double)open : 1;
-}
-
 /* --- nodes --- */
 
 /* Moves the node with the lowest bound to the end: it is the likeliest to have a witness. */
@@ -69,7 +57,6 @@ typedef struct {
   PhaseNode nodes[PHASE_NODES];
   size_t count;
   PhaseGoal goals[PHASE_NODES * PHASE_GOALS];
-  double shares[PHASE_NODES * PHASE_GOALS];
   size_t goal_count;
 } Batch;
 
@@ -83,10 +70,8 @@ static bool take(PhaseTree *tree, const PhaseBounder *bounder, Batch *batch)
     PhaseNode *node = &batch->nodes[batch->count];
     *node = tree->stack.items[tree->stack.count - 1];
     if (phase_fitting(bounder, batch->nodes, batch->count + 1) <= batch->count) break;
-    for (uint32_t g = 0; g < node->goal_count; g++) {
-      batch->shares[batch->goal_count] = node->volume;
+    for (uint32_t g = 0; g < node->goal_count; g++)
       batch->goals[batch->goal_count++] = node->goals[g];
-    }
     drop_done(tree, bounder, node);
     tree->stack.count--;
     batch->count++;
@@ -113,11 +98,7 @@ static void give(PhaseTree *tree, PhaseNode *nodes, size_t count)
               ? "with the signs of all ReLUs assumed, the relaxation still proves nothing"
               : "there is no ReLU to split, and the relaxation of the whole box proves nothing";
     }
-    for (uint32_t g = 0; g < node->goal_count; g++) {
-      PhaseLeft *left = &tree->left[node->goals[g].disjunct];
-      left->nodes++;
-      left->share += node->volume;
-    }
+    for (uint32_t g = 0; g < node->goal_count; g++) tree->left[node->goals[g].disjunct]++;
     frontier->progress.closed += node->goal_count == 0;
     if (node->goal_count > 0 && node->candidate_count > 0)
       VEC_PUSH(&tree->stack, *node);
@@ -131,10 +112,8 @@ static void settle_goals(PhaseTree *tree, const Batch *batch)
 {
   for (size_t i = 0; i < batch->goal_count; i++) {
     uint32_t disjunct = batch->goals[i].disjunct;
-    PhaseLeft *left = &tree->left[disjunct];
-    assert(left->nodes > 0);
-    left->share -= batch->shares[i];
-    if (--left->nodes == 0) tree->done[disjunct] = 1;
+    assert(tree->left[disjunct] > 0);
+    if (--tree->left[disjunct] == 0) tree->done[disjunct] = 1;
   }
 }
 

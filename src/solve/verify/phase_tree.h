@@ -5,19 +5,13 @@
 #include "solve/verify/phase_node.h"
 #include "solve/verify/split.h"
 
-/* What a tree has left of a disjunct. */
-typedef struct {
-  uint32_t nodes;
-  double share; /* of the volume */
-} PhaseLeft;
-
 typedef struct {
   const Problem *problem;
   const Bounds *root;
   const SplitOptions *options;
   bool shares;   /* disjuncts share nodes */
   uint8_t *done; /* by disjunct: it is closed, in this tree or in another one with the same array */
-  PhaseLeft *left;
+  uint32_t *left; /* by disjunct: nodes of the tree that have it */
   Frontier frontier;
   VEC(PhaseNode) stack;
   PhaseBounder **bounders; /* by thread; NULL: it has not begun */
@@ -35,7 +29,5 @@ void phase_tree_deinit(PhaseTree *tree);
  * bounds stay as they are from now on. */
 void phase_tree_begin(PhaseTree *tree, int steps, bool keep);
 SplitState phase_tree_run(PhaseTree *tree, uint64_t until_ns, const volatile bool *stop);
-/* How much is proved of disjuncts that are not done: the mean. */
-double phase_tree_proved(const PhaseTree *tree);
 
 #endif
