@@ -406,7 +406,7 @@ def live_page_of_a_running_campaign():
             inputs = "const shown = Number(document.querySelector('.tiles dd').textContent.replace(/,/g, ''));"
             inputs += "return shown > arguments[0] && shown"
             first = browser.wait(inputs, 0)
-            assert browser.wait(inputs, first), first
+            assert browser.wait(inputs, first, seconds=45), first
             picture("running")
             campaign.terminate()
             campaign.wait()
