@@ -49,7 +49,6 @@ LeastGain spec_least_gain(const CampaignSpec *spec)
                      .relative = (double)spec->least_percent / 100};
 }
 
-/* Where CPU time counts, waiting for a processor must not end a run. */
 /* Where CPU time counts, the clock only ends what waits for something else. On a busy machine a run may wait for a processor
  * for most of the time, and must not seem to have met its limit. */
 enum { WALL_FACTOR = 10, WALL_MORE_S = 5 };
