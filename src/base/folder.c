@@ -29,13 +29,13 @@ Status path_make_folders(const char *folder, mode_t mode, Error *error)
               : STATUS_OK;
 }
 
-Status temp_folder_make(const char *prefix, char **path, Error *error)
+static Status make_below(const char *usual, const char *prefix, char **path, Error *error)
 {
   assert(*prefix && !strchr(prefix, '/'));
   const char *parent = getenv("TMPDIR");
   StrBuf name;
   strbuf_init(&name, 0);
-  strbuf_printf(&name, "%s/%s-XXXXXX", parent && *parent ? parent : "/tmp", prefix);
+  strbuf_printf(&name, "%s/%s-XXXXXX", parent && *parent ? parent : usual, prefix);
   *path = mem_copy_string(strbuf_text(&name), name.length);
   strbuf_deinit(&name);
   if (mkdtemp(*path)) return STATUS_OK;
@@ -43,6 +43,17 @@ Status temp_folder_make(const char *prefix, char **path, Error *error)
   free(*path);
   *path = NULL;
   return STATUS_IO;
+}
+
+Status temp_folder_make(const char *prefix, char **path, Error *error)
+{
+  return make_below("/tmp", prefix, path, error);
+}
+
+Status temp_folder_make_in_memory(const char *prefix, char **path, Error *error)
+{
+  bool usable = access("/dev/shm", W_OK | X_OK) == 0;
+  return make_below(usable ? "/dev/shm" : "/tmp", prefix, path, error);
 }
 
 void temp_folder_remove(const char *path)

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "language/table.h"
 #include "run/solver/outcome.h"
@@ -188,6 +189,26 @@ static void test_inputs_of_several_files(void **state)
   profiles_destroy(profiles);
 }
 
+/* Where nobody says where, small inputs are in memory, and nothing is left there either. */
+static void test_inputs_in_memory(void **state)
+{
+  (void)state;
+  unsetenv("TMPDIR");
+  if (access("/dev/shm", W_OK | X_OK) != 0) skip();
+  Profiles *profiles = make_profiles("- name: place\n"
+                                     "  programs: [sh]\n"
+                                     "  language: toy-pair\n"
+                                     "  always: ['-c', 'dirname $1 >place; cut -d- -f1-2 place']\n"
+                                     "  file: [sh, '{word}']\n");
+  assert_int_equal(chdir(scratch_path("")), 0);
+  expect_output(profiles, "place", "/dev/shm/assay-input\n");
+  char *folder = scratch_read("place");
+  folder[strcspn(folder, "\n")] = 0;
+  assert_int_not_equal(access(folder, F_OK), 0);
+  free(folder);
+  profiles_destroy(profiles);
+}
+
 /* A folder that cannot be made is an error of the run, and not of anything else. */
 static void test_files_that_cannot_be_written(void **state)
 {
@@ -224,6 +245,7 @@ int main(void)
       cmocka_unit_test(test_solvers_read_one_language),
       cmocka_unit_test(test_unknown_placeholders_are_refused),
       cmocka_unit_test(test_inputs_of_several_files),
+      cmocka_unit_test(test_inputs_in_memory),
       cmocka_unit_test(test_files_that_cannot_be_written),
   };
   return cmocka_run_group_tests_name("language_table", tests, scratch_set_up, scratch_tear_down);

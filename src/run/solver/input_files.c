@@ -68,10 +68,20 @@ static void name_in_folder(InputFiles *files)
   strbuf_deinit(&stem);
 }
 
-Status input_files_write(InputFiles *files, Error *error)
+static Status make_folder(InputFiles *files, bool in_memory, Error *error)
+{
+  enum { SMALL = 1 << 20 };
+  static const char prefix[] = "assay-input";
+  size_t length = 0;
+  for (size_t i = 0; i < files->count; i++) length += files->items[i].length;
+  return in_memory && length <= SMALL ? temp_folder_make_in_memory(prefix, &files->folder, error)
+                                      : temp_folder_make(prefix, &files->folder, error);
+}
+
+Status input_files_write(InputFiles *files, bool in_memory, Error *error)
 {
   assert(files->count && !files->folder);
-  Status status = temp_folder_make("assay-input", &files->folder, error);
+  Status status = make_folder(files, in_memory, error);
   if (status == STATUS_OK) name_in_folder(files);
   for (size_t i = 0; i < files->count && status == STATUS_OK; i++)
     if (!write_bytes(&files->items[i]))

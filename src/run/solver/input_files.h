@@ -39,8 +39,9 @@ void input_files_add_results(InputFiles *files);
 /* Frees what is in memory; files that are written stay. */
 void input_files_deinit(InputFiles *files);
 
-/* Writes them as input.EXTENSION into a new folder below TMPDIR. On error nothing is left there. */
-Status input_files_write(InputFiles *files, Error *error);
+/* Writes them as input.EXTENSION into a new folder below TMPDIR. `in_memory`: without TMPDIR a folder in memory will do, if they are
+ * small. On error nothing is left there. */
+Status input_files_write(InputFiles *files, bool in_memory, Error *error);
 /* Gives them the paths STEM.EXTENSION, without writing them. */
 void input_files_name(InputFiles *files, const char *stem);
 /* The file of a placeholder such as "{onnx}"; NULL: there is none. */

@@ -75,7 +75,8 @@ static RunHandle start_with_files(Supervisor *sup, const SolveRequest *request, 
   assert(request->bytes);
   unpack(request->bytes, request->length, &files);
   errno = 0;
-  Status status = input_files_write(&files, &error);
+  /* Isolated programs have another /dev/shm. */
+  Status status = input_files_write(&files, !request->solver->isolate, &error);
   RunRequest run = {.failure = status == STATUS_OK ? 0
                                : errno             ? errno
                                                    : EIO,
