@@ -8,6 +8,7 @@
 #include "language/smt/restrict.h"
 #include "language/smt/smtlib.h"
 #include "smt/draw/options.h"
+#include "smt/gen/generate.h"
 #include "smt/text/theory.h"
 
 typedef struct {
@@ -69,6 +70,17 @@ static void widen_all(GenSettings *settings)
   gen_settings_leave_out(settings, "updater"); /* nobody is asked about it, and most have it not */
 }
 
+/* Asking solvers may take long: what cannot be generated with all functions is refused before. */
+static Status check_settings(const Bank *bank, const GenSettings *settings, Error *error)
+{
+  Generator generator;
+  Bank *copy = bank_copy(bank);
+  Status status = generator_init(&generator, copy, settings, error);
+  generator_deinit(&generator);
+  bank_destroy(copy);
+  return status;
+}
+
 static Language *create_from(const LanguageRequest *request, const TextList *files,
                              GenSettings *settings, Error *error)
 {
@@ -78,6 +90,7 @@ static Language *create_from(const LanguageRequest *request, const TextList *fil
   Bank *bank = theory_create_bank();
   Status status = read_theories(request, files, bank, &theories, error);
   if (request->themes && settings->logic.all && request->solver_count) widen_all(settings);
+  if (status == STATUS_OK && request->solver_count) status = check_settings(bank, settings, error);
   if (status == STATUS_OK && request->solver_count)
     status = smtlib_restrict(request, request->sup, bank, settings, request->themes ? &lacks : NULL,
                              error);

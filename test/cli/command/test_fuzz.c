@@ -424,6 +424,23 @@ static void test_usage(void **state)
          2, "", "evolutionary");
 }
 
+/* What cannot be generated is refused before solvers are asked what they support, which takes long. */
+static void test_too_deep(void **state)
+{
+  (void)state;
+  char target[256];
+  snprintf(target, sizeof target, "z3@%s", getenv("ASSAY_FAKE_SOLVER"));
+  CommandResult result = run_command_with(
+      (const char *[]){assay_program(), "fuzz", "--logic", "QF_LIA", "--target", target, "--depth",
+                       "1000", NULL},
+      (CommandSettings){.directory = scratch_folder(),
+                        .environment = (const char *const[]){"ASSAY_CACHE=of-too-deep", NULL},
+                        .timeout_ms = 60000});
+  expect_parts(&result, 2, "", "trees of depth 1000 are too large");
+  expect_not_in(result.err, "what it supports");
+  command_result_free(&result);
+}
+
 /* Results are not overwritten. */
 static void test_folder(void **state)
 {
@@ -552,6 +569,7 @@ int main(void)
       cmocka_unit_test(test_missing_solver),
       cmocka_unit_test(test_missing_solver_with_copies),
       cmocka_unit_test(test_usage),
+      cmocka_unit_test(test_too_deep),
       cmocka_unit_test(test_folder),
       cmocka_unit_test(test_interrupt),
       cmocka_unit_test(test_interrupted_judgement),
