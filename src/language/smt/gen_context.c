@@ -5,7 +5,8 @@
 #include "base/bug.h"
 #include "language/smt/audience.h"
 
-enum { TERMS_MAX = 1 << 16 };
+/* A generator or mutator takes 1 to 2 MB once it was used, and a few milliseconds to make. */
+enum { TERMS_MAX = 1 << 16, MAKERS_MAX = 32 };
 
 /* --- themes --- */
 
@@ -78,6 +79,7 @@ static Status make_generator(GenContext *context, const GenKinds *kinds, size_t 
 {
   GenMaker *maker = &context->makers[kind];
   maker->generates = true;
+  context->in_use++;
   return generator_init(&maker->generator, context->bank, &kinds->settings.items[kind], error);
 }
 
@@ -111,7 +113,7 @@ void gen_context_close(GenContext *context, const GenKinds *kinds)
 void gen_context_refresh(GenContext *context, const GenKinds *kinds)
 {
   Error error;
-  if (context->bank->terms.count <= TERMS_MAX) return;
+  if (context->bank->terms.count <= TERMS_MAX && context->in_use <= MAKERS_MAX) return;
   uint64_t age = context->age;
   gen_context_close(context, kinds);
   if (gen_context_open(context, kinds, &error)) BUG("was possible before: %s", error.message);
@@ -154,6 +156,7 @@ void gen_context_mutator(GenContext *context, const GenKinds *kinds, Symbol logi
   if (!maker->mutates &&
       mutator_init(&maker->mutator, context->bank, &kinds->settings.items[kind], &error))
     BUG("was possible before: %s", error.message);
+  context->in_use += !maker->mutates;
   maker->mutates = true;
   context->parent_of = maker;
 }

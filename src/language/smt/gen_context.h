@@ -1,5 +1,5 @@
 /* All that holds terms while scripts are made: the bank, generators, mutators, a printer. It is made anew when the bank has grown
- * large: what is generated and mutated does not depend on what was made before. */
+ * large, or many kinds of scripts were made: what is generated and mutated does not depend on what was made before. */
 #ifndef LANGUAGE_SMT_GEN_CONTEXT_H
 #define LANGUAGE_SMT_GEN_CONTEXT_H
 
@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   Bank *bank;
   GenMaker *makers; /* of each settings */
+  size_t in_use;    /* generators and mutators of them */
   Printer *printer;
   Walk walk;           /* kept for its marks */
   StrBuf parent;       /* the text of what a mutator has begun with; empty: nothing */
