@@ -170,19 +170,25 @@ static int replace_one(const FmtOptions *given, Formatted *input)
   return EXIT_FINE;
 }
 
+static int print_one(const FmtOptions *given, Formatted *input)
+{
+  Error error;
+  const char *output = given->output ? given->output : "-";
+  if (file_write(output, strbuf_text(&input->text), input->text.length, &error) == STATUS_OK)
+    return EXIT_FINE;
+  return command_error(&command_fmt, EXIT_ENVIRONMENT, "%s", error.message);
+}
+
 static int do_one(const FmtOptions *given, const char *path)
 {
   Formatted input;
-  Error error;
   int code = format(given, path, &input);
   if (code == EXIT_FINE && given->check)
     code = check_one(&input);
   else if (code == EXIT_FINE && given->in_place)
     code = replace_one(given, &input);
-  else if (code == EXIT_FINE &&
-           file_write(given->output ? given->output : "-", strbuf_text(&input.text),
-                      input.text.length, &error) != STATUS_OK)
-    code = command_error(&command_fmt, EXIT_ENVIRONMENT, "%s", error.message);
+  else if (code == EXIT_FINE)
+    code = print_one(given, &input);
   formatted_deinit(&input);
   return code;
 }
@@ -197,8 +203,6 @@ static int check_use(const FmtOptions *given, int count, char **arguments)
     return command_usage_error(&command_fmt, "--output is not for --check and --in-place");
   if (given->drop_comments && !given->in_place)
     return command_usage_error(&command_fmt, "--drop-comments is for --in-place");
-  if (!given->check && !given->in_place && count > 1)
-    return command_usage_error(&command_fmt, "several files need --check or --in-place");
   for (int i = 0; i < count && given->in_place; i++)
     if (strcmp(arguments[i], "-") == 0)
       return command_usage_error(&command_fmt, "standard input cannot be replaced in place");
@@ -211,11 +215,14 @@ static int run(const void *values, int count, char **arguments)
   const FmtOptions *given = values;
   int code = check_use(given, count, arguments);
   if (code != EXIT_FINE) return code;
-  if (!given->check && !given->in_place) return do_one(given, arguments[0]);
   InputPaths paths = {0};
   code = input_find_all(&command_fmt, endings, count, arguments, &paths);
-  for (size_t i = 0; i < paths.count; i++)
-    code = input_worse(code, do_one(given, paths.items[i].path));
+  if (given->output && strcmp(given->output, "-") != 0 && paths.count > 1)
+    code = command_usage_error(&command_fmt, "--output is for one file, and there are %zu",
+                               paths.count);
+  else
+    for (size_t i = 0; i < paths.count; i++)
+      code = input_worse(code, do_one(given, paths.items[i].path));
   input_paths_free(&paths);
   return code;
 }
@@ -224,7 +231,7 @@ const Subcommand command_fmt = {
     .name = "fmt",
     .group = GROUP_SCRIPTS,
     .summary = "print a script in canonical form",
-    .usage = "[OPTION]... FILE\n--check|--in-place [OPTION]... FILE|FOLDER...",
+    .usage = "[--check|--in-place] [OPTION]... FILE|FOLDER...",
     .description =
         "Reads a script, checks it, and prints it in canonical form: standard 2.6 syntax, one way "
         "to write each literal, equal subterms shared. Comments are not kept. FILE may be - for "
@@ -240,9 +247,8 @@ const Subcommand command_fmt = {
         "agree "
         "on.\n"
         "\n"
-        "Formatting the output again gives the same text. --check and --in-place take several "
-        "files, and "
-        "folders, which stand for all scripts below them.",
+        "Formatting the output again gives the same text. Several files are printed one after the "
+        "other; folders stand for all scripts below them.",
     COMMAND_EXAMPLES(examples),
     COMMAND_EXITS(exits),
     .options = OPTION_TABLE(options),

@@ -49,6 +49,20 @@ static void test_check(void **state)
   expect(ASSAY("fmt", "--check", "broken.smt2", "set/tidy.smt2"), 1, "", "broken.smt2:1:");
 }
 
+/* One after the other, in the order of arguments and, in folders, of names; what is wrong does not end it. */
+static void test_print_many(void **state)
+{
+  (void)state;
+  char twice[2 * sizeof tidy];
+  snprintf(twice, sizeof twice, "%s%s", tidy, tidy);
+  expect_exactly(ASSAY("fmt", "set"), 0, twice, "");
+  scratch_expect("set/below/untidy.smt2", untidy);
+  expect_exactly(ASSAY("fmt", "set/below/untidy.smt2", "set/tidy.smt2"), 0, twice, "");
+  expect(ASSAY("fmt", "broken.smt2", "set"), 1, twice, "broken.smt2:1:");
+  expect_exactly(ASSAY("fmt", "-o", "one.smt2", "set/below"), 0, "", "");
+  scratch_expect("one.smt2", tidy);
+}
+
 static void test_in_place(void **state)
 {
   (void)state;
@@ -79,7 +93,9 @@ static void test_comments_are_not_lost(void **state)
 static void test_wrong_use(void **state)
 {
   (void)state;
-  expect(ASSAY("fmt", "set/tidy.smt2", "set/tidy.smt2"), 2, "", "several files need");
+  expect(ASSAY("fmt", "-o", "both.smt2", "set"), 2, "",
+         "--output is for one file, and there are 2");
+  assert_false(scratch_has("both.smt2"));
   expect(ASSAY("fmt", "--check", "--in-place", "set"), 2, "", "only one of");
   expect(ASSAY("fmt", "--check", "-o", "x", "set"), 2, "", "--output is not for");
   expect(ASSAY("fmt", "--in-place", "-"), 2, "", "standard input");
@@ -104,11 +120,9 @@ static void test_folders_of_check_and_info(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_check),
-      cmocka_unit_test(test_in_place),
-      cmocka_unit_test(test_comments_are_not_lost),
-      cmocka_unit_test(test_wrong_use),
-      cmocka_unit_test(test_folders_of_check_and_info),
+      cmocka_unit_test(test_check),     cmocka_unit_test(test_print_many),
+      cmocka_unit_test(test_in_place),  cmocka_unit_test(test_comments_are_not_lost),
+      cmocka_unit_test(test_wrong_use), cmocka_unit_test(test_folders_of_check_and_info),
   };
   return cmocka_run_group_tests_name("cli_fmt", tests, set_up, scratch_tear_down);
 }
