@@ -111,10 +111,30 @@ def check_help(tree):
             manual = file.read().replace("\\-", "-").replace("\\&", "")
         text = run([program, "help", command], cwd="/")
         assert text.startswith("usage:") or "sage" in text.split("\n")[0], text[:80]
-        for name in re.findall(r"\b(?:doc|samples|examples|theories|profiles)/[\w./-]*\w", text + manual):
+        for name in re.findall(r"(?<![\w/])(?:doc|samples|examples|theories|profiles)/[\w./-]*\w", text + manual):
             assert os.path.exists(os.path.join(share, "assay", name)), f"help of {command}: {name} is not installed"
         for name in re.findall(r"\bassay-(\w+)\([0-9]\)", text + manual):
             assert name in commands(), f"help of {command}: there is no manual page assay-{name}"
+
+
+def check_samples(tree):
+    """An example works in the folder that help names."""
+    program = tree.find(tree.folder, os.path.join("bin", "assay"))
+    text = run([program, "help", "check"], cwd="/")
+    place = re.search(r"samples/ is in the folder\s+of\s+the\s+source,\s+and\s+in\s+(\S+)\s+if", text)
+    assert place, text
+    run([program, "check", "samples/overflow.smt2"], cwd=tree.folder + place.group(1))
+
+
+def check_links(tree):
+    """What pages link to is installed, too."""
+    folder = tree.find(tree.folder, os.path.join("doc", "assay", "doc"))
+    for page in glob.glob(os.path.join(folder, "*.md")):
+        with open(page, encoding="utf-8") as file:
+            links = re.findall(r"\]\(([^)#\s]+)", file.read())
+        for link in links:
+            there = ":" in link or os.path.exists(os.path.join(folder, link))
+            assert there, f"{os.path.basename(page)}: {link} is not installed"
 
 
 def check_completion(tree):
@@ -141,6 +161,8 @@ def main():
             ("the example works with the static library", sanitized, lambda: tree.run_example("--static")),
             ("the example in Python prints what the page says", sanitized, lambda: check_python(tree)),
             ("help points at files that are installed", False, lambda: check_help(tree)),
+            ("help says where samples are", False, lambda: check_samples(tree)),
+            ("links of pages lead to files that are installed", False, lambda: check_links(tree)),
             ("completion is installed for three shells", False, lambda: check_completion(tree)),
             ("the header can be used from C++", not has_cplusplus() and "no C++ compiler", lambda: check_cplusplus(tree)),
         ]

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/option/commands.h"
+#include "cli/option/doc_folder.h"
 
 const char help_tagline[] =
     "assay - a workbench for SMT solvers, verifiers of networks and solvers of B";
@@ -28,6 +29,16 @@ const size_t help_exit_count = sizeof help_exits / sizeof *help_exits;
 #define GROUP_TITLE(code, title) title,
 const char *const help_group_titles[GROUP_COUNT] = {COMMAND_GROUPS(GROUP_TITLE)};
 #undef GROUP_TITLE
+
+const char help_samples[] =
+    "samples/ is in the folder of the source, and in " ASSAY_DOC_FOLDER " if assay is installed.";
+
+bool help_names_samples(const Subcommand *command)
+{
+  for (size_t i = 0; i < command->example_count; i++)
+    if (strstr(command->examples[i].command, "samples/")) return true;
+  return false;
+}
 
 static const Option main_options[] = {
     {OPTION_FLAG(MainOptions, version), .name = "version", .help = "show the version and exit"},
@@ -250,4 +261,7 @@ void help_print_command(FILE *out, const Subcommand *command, bool all, ColorMod
   print_options(&page, command->options, command->common, all);
   if (command->exit_count) print_exits(&page, command->exits, command->exit_count);
   if (command->example_count) print_examples(&page, command->examples, command->example_count);
+  if (!help_names_samples(command)) return;
+  fputc('\n', out);
+  text_wrap(out, help_samples, 0, 0, page.width);
 }

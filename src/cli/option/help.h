@@ -30,4 +30,8 @@ extern const ExitNote help_exits[];
 extern const size_t help_exit_count;
 extern const char *const help_group_titles[GROUP_COUNT];
 
+/* Where the samples are that examples name. */
+extern const char help_samples[];
+bool help_names_samples(const Subcommand *command);
+
 #endif

@@ -151,6 +151,11 @@ static void print_command_page(FILE *out, const Subcommand *command)
   else
     print_exits(out, help_exits, help_exit_count);
   if (command->example_count) print_examples(out, command->examples, command->example_count);
+  if (help_names_samples(command)) {
+    fputs(".PP\n", out);
+    print_text(out, help_samples, true);
+    fputc('\n', out);
+  }
   fputs(".SH SEE ALSO\n.BR assay (1)\n", out);
 }
 
