@@ -80,11 +80,27 @@ static const char *obstacle(const FindingGroup *group)
   }
 }
 
-static void refuse(Reduction *reduction, const char *reason)
+static void note_reason(Reduction *reduction, const char *reason)
 {
   free(reduction->reason);
   reduction->reason = mem_copy_string(reason, strlen(reason));
+}
+
+static void refuse(Reduction *reduction, const char *reason)
+{
+  note_reason(reduction, reason);
   reduction->ended = true;
+}
+
+/* Nothing smaller was found in the time, which either option may have ended. */
+static void note_time(Reduction *reduction, uint64_t spent_ns, uint64_t limit_ns)
+{
+  StrBuf reason;
+  strbuf_init(&reason, 0);
+  strbuf_printf(&reason, "no smaller input was found in %.3g s; a longer %s may help",
+                (double)spent_ns / 1e9, spent_ns >= limit_ns ? "--reduce-time" : "--time");
+  note_reason(reduction, strbuf_text(&reason));
+  strbuf_deinit(&reason);
 }
 
 static ReducerTask task_of(const Campaign *campaign, const FindingGroup *group)
@@ -182,6 +198,8 @@ static bool reduce_group(Campaign *campaign, FindingGroup *group, uint64_t time_
   if (best.length) uninterrupted = take_best(campaign, group, &best, end);
   if (end == REDUCER_REFUSED && !reduction->text) refuse(reduction, error.message);
   reduction->spent_ns += clock_monotonic_ns() - begin;
+  if (end == REDUCER_STOPPED && !reduction->text && !best.length)
+    note_time(reduction, reduction->spent_ns, reducer->time_ns);
   reduction->ended |= end != REDUCER_STOPPED;
   strbuf_deinit(&best);
   group->own_reduction = true;
@@ -374,8 +392,20 @@ static uint64_t confirming_ns(const Campaign *campaign)
 /* What is smaller is measured once more, and so is the best input alone. */
 static uint64_t time_for_best(const Campaign *campaign)
 {
-  return less(least(campaign->options.reducer.time_ns, time_at_end(campaign)),
-              campaign->options.time_ns ? 2 * confirming_ns(campaign) : 0);
+  uint64_t confirming = campaign->options.time_ns ? 2 * confirming_ns(campaign) : 0;
+  return least(campaign->options.reducer.time_ns, less(time_at_end(campaign), confirming));
+}
+
+static void note_nothing_smaller(Campaign *campaign, ReducerEnd end, uint64_t time_ns,
+                                 const Error *error)
+{
+  Reduction *reduction = &campaign->record.reduction;
+  switch (end) {
+  case REDUCER_MINIMAL: refuse(reduction, "nothing can be left out"); break;
+  case REDUCER_STOPPED: note_time(reduction, time_ns, campaign->options.reducer.time_ns); break;
+  case REDUCER_REFUSED: refuse(reduction, error->message); break;
+  case REDUCER_INTERRUPTED: break;
+  }
 }
 
 static bool reduce_best(Campaign *campaign)
@@ -391,7 +421,7 @@ static bool reduce_best(Campaign *campaign)
   }
   uint64_t left = time_for_best(campaign);
   if (left < LEAST_NS && left < reducer->time_ns) {
-    refuse(&record->reduction, "the time was up");
+    refuse(&record->reduction, "no time was left; a longer --time gives it some");
     return true;
   }
   campaign_tell(campaign, (CampaignEvent){.kind = EVENT_REDUCING});
@@ -404,7 +434,7 @@ static bool reduce_best(Campaign *campaign)
   strbuf_init(&smaller, 0);
   ReducerEnd end = reducer->reduce(reducer->user, campaign->sup, &task, &smaller, &error);
   bool uninterrupted = end != REDUCER_INTERRUPTED;
-  if (end == REDUCER_REFUSED && !smaller.length) refuse(&record->reduction, error.message);
+  if (!smaller.length) note_nothing_smaller(campaign, end, left, &error);
   if (smaller.length && uninterrupted)
     uninterrupted = confirm_best(campaign, &smaller);
   else if (smaller.length)
