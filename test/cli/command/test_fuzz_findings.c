@@ -4,6 +4,7 @@
 #include "testing.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static const char *fakes(const char *first, const char *second)
 
 #define FUZZ(...)                                                                                  \
   run_command_with((const char *[]){assay_program(), "fuzz", "--unrestricted", __VA_ARGS__, NULL}, \
-                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000})
+                   (CommandSettings){.directory = scratch_folder(), .timeout_ms = 120000})
 #define BUGS(...) FUZZ("--objective", "bugs", "--no-themes", "--reward", "any", __VA_ARGS__)
 
 static json_t *findings_of(json_t *summary)
@@ -117,7 +118,7 @@ static void test_margin(void **state)
   (void)state;
   char target[sizeof solver_list], time[20];
   snprintf(target, sizeof target, "%s", fakes("each:abs:50 " SAT, NULL));
-  snprintf(time, sizeof time, "%.0fs", 5 * busy_factor());
+  snprintf(time, sizeof time, "%.0fs", fmin(10 * busy_factor(), 40));
   json_t *summary = summary_of(FUZZ("--logic", "QF_LIA", "--target", target, "--reference",
                                     fakes(SAT, NULL), "--inputs", "12", "--runs", "1",
                                     "--reduce-time", time, "--out", "slow", "--json"),
