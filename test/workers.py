@@ -135,7 +135,8 @@ def test_bench_resumed(folder):
     make_scripts(folder)
     os.unlink(f"{folder.path}/in/none.smt2")
     run(folder, *bench(folder, "plain.csv"))
-    command = [ASSAY, *bench(folder, "shared.csv", "--workers", "2", "--lease", "1s")]
+    hold(folder, "grep -q '#x0b' \"$last\"")
+    command = [ASSAY, *bench(folder, "shared.csv", "--workers", "2", "--lease", "1s", "-t", "100s")]
     store = File(f"{folder.path}/shared.csv-workers/work.db")
     head = folder.start(command, cwd=folder.path)
     half_done(store, 2 * SCRIPTS)
@@ -143,6 +144,7 @@ def test_bench_resumed(folder):
     assert second.returncode == 3 and "another process" in second.stderr, second.stderr
     head.kill()
     head.wait()
+    folder.write("go", "")
     head = folder.start(command, cwd=folder.path)
     done(folder, head)
     assert rows_of(folder, "plain.csv") == rows_of(folder, "shared.csv")

@@ -1,6 +1,8 @@
 #include "base/descriptor.h"
 
 #include <errno.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 ssize_t descriptor_read(int descriptor, char *bytes, size_t size)
@@ -31,4 +33,17 @@ bool descriptor_write(int descriptor, const char *bytes, size_t length)
     length -= (size_t)put;
   }
   return true;
+}
+
+bool descriptor_lock(int descriptor)
+{
+  enum { TRIES = 20 };
+  static const struct timespec pause = {.tv_nsec = 50000000};
+  for (int i = 0; i < TRIES; i++) {
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) return false;
+    nanosleep(&pause, NULL);
+  }
+  errno = EWOULDBLOCK;
+  return false;
 }

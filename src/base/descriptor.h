@@ -13,4 +13,8 @@ ssize_t descriptor_read_at(int descriptor, char *bytes, size_t size, off_t at);
 /* All of the bytes; false with errno set on failure, when some may have been written. */
 bool descriptor_write(int descriptor, const char *bytes, size_t length);
 
+/* Takes the exclusive lock of a file. Processes that share the descriptor hold the lock, too: those that a killed process leaves for a
+ * moment are waited for. False with errno EWOULDBLOCK: somebody else has it. */
+bool descriptor_lock(int descriptor);
+
 #endif

@@ -4,11 +4,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "cli/command/experiment_result.h"
 #include "cli/command/experiment_worker.h"
 #include "cli/shared/solvers.h"
@@ -73,7 +73,7 @@ static int lock_results(const Experiment *experiment, int *code)
 {
   char *path = path_of(experiment, "results", "", "");
   int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  if (lock >= 0 && !descriptor_lock(lock) && errno == EWOULDBLOCK)
     *code = command_error(experiment->run->command, EXIT_ENVIRONMENT,
                           "another process runs the experiment of '%s'", experiment->run->folder);
   free(path);

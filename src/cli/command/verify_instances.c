@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "base/file.h"
 #include "cli/command/verify_cactus.h"
 #include "cli/command/verify_job.h"
@@ -250,7 +250,7 @@ static Status open_results(Set *set, const char *path, Error *error)
   set->results = fopen(path, "a");
   if (!set->results) return error_set(error, STATUS_IO, "cannot write '%s'", path);
   Status status =
-      flock(fileno(set->results), LOCK_EX | LOCK_NB) == 0
+      descriptor_lock(fileno(set->results))
           ? read_results(set, path, error)
           : error_set(error, STATUS_IO, "'%s' is being written by another process", path);
   if (status != STATUS_OK) fclose(set->results);

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
@@ -65,7 +64,7 @@ static Status lock_file(RunLog *log, Error *error)
 {
   log->file = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
   if (log->file < 0) return io_error(log, "write", error);
-  if (flock(log->file, LOCK_EX | LOCK_NB) == 0) return STATUS_OK;
+  if (descriptor_lock(log->file)) return STATUS_OK;
   if (errno != EWOULDBLOCK) return io_error(log, "lock", error);
   return error_set(error, STATUS_IO, "'%s' is being written by another process", log->path);
 }

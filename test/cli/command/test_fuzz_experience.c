@@ -142,10 +142,11 @@ static void test_size_agents(void **state)
 static void test_keep_all(void **state)
 {
   (void)state;
-  json_t *summary = summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
-                                    fake("if:abs crash:abrt " SAT), "--inputs", "50", "--no-themes",
-                                    "--no-option-runs", "--keep-all", "--out", "kept", "--json"),
-                               1);
+  json_t *summary =
+      summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
+                      fake("if:abs crash:abrt out:unknown\\n"), "--inputs", "50", "--no-themes",
+                      "--no-option-runs", "--keep-all", "--out", "kept", "--json"),
+                 1);
   int kept = 0;
   DIR *folder = opendir(scratch_path("kept/revealing"));
   assert_non_null(folder);
@@ -163,8 +164,8 @@ static void test_keep_all(void **state)
   assert_int_equal(kept, (int)number_of(summary, "revealing_inputs"));
   json_decref(summary);
   json_decref(summary_of(FUZZ("--objective", "bugs", "--logic", "QF_LIA", "--solvers",
-                              fake("if:abs crash:abrt " SAT), "--inputs", "10", "--no-themes",
-                              "--no-option-runs", "--out", "few", "--json"),
+                              fake("if:abs crash:abrt out:unknown\\n"), "--inputs", "10",
+                              "--no-themes", "--no-option-runs", "--out", "few", "--json"),
                          1));
   assert_false(scratch_has("few/revealing"));
   expect(MARGIN("--keep-all"), 2, "", "--keep-all is for --objective bugs");

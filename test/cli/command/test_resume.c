@@ -513,7 +513,7 @@ static void test_cut_off_meanwhile(void **state)
   CommandResult result =
       run_command_with((const char *[]){"/bin/sh", "-c", script, assay_program(), liars, NULL},
                        (CommandSettings){.directory = scratch_folder(), .timeout_ms = 60000});
-  if (strncmp(result.out, "3\n", 2) != 0 || !strstr(result.out, "cut off by somebody else"))
+  if (strncmp(result.out, "3\n", 2) != 0 || !strstr(result.out, "cut off by another program"))
     fail_msg("%s", result.out);
   command_result_free(&result);
 }
