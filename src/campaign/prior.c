@@ -1,7 +1,6 @@
 #include "campaign/prior.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,13 +138,6 @@ static Status find_agent(const Reading *reading, int64_t campaign, int64_t *numb
   return store_end(cursor, error);
 }
 
-/* A store may be made by others. */
-static bool makes_sense(const StoreArm *arm)
-{
-  return arm->successes >= 0 && arm->failures >= 0 && isfinite(arm->successes) &&
-         isfinite(arm->failures);
-}
-
 static Status read_arms(Reading *reading, int64_t campaign, Error *error)
 {
   StoreCursor *cursor;
@@ -160,7 +152,7 @@ static Status read_arms(Reading *reading, int64_t campaign, Error *error)
     return status;
   }
   while (store_next_arm(cursor, &arm)) {
-    bool known = arm.agent == agent && arm.construct < places.count && makes_sense(&arm);
+    bool known = arm.agent == agent && arm.construct < places.count && store_arm_makes_sense(&arm);
     uint32_t place = known ? places.items[arm.construct] : (uint32_t)reading->count;
     if (place >= reading->count) continue;
     reading->arms[place].successes += arm.successes;

@@ -1,5 +1,6 @@
 #include "support/random_net.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +28,19 @@ static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t s
   NetMatrix matrix;
   net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
   fill(&matrix, random, scale, random_chance(random, 1, 3));
+  net_add_source(net, layer, source, &matrix);
+  return layer;
+}
+
+uint32_t random_affine(Net *net, Random *random, uint32_t source, uint32_t size)
+{
+  double bias[16];
+  assert(size <= sizeof bias / sizeof *bias);
+  for (uint32_t i = 0; i < size; i++) bias[i] = random_weight(random, 1);
+  NetMatrix matrix;
+  net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
+  fill(&matrix, random, 1, false);
+  uint32_t layer = net_add_affine(net, size, bias);
   net_add_source(net, layer, source, &matrix);
   return layer;
 }

@@ -7,6 +7,8 @@
 
 /* A float in [-size, size]. */
 double random_weight(Random *random, double size);
+/* Adds a layer of `size` sums with dense weights in [-1, 1], of at most 16. */
+uint32_t random_affine(Net *net, Random *random, uint32_t source, uint32_t size);
 /* A network with some layers; every third time a residual one. Sizes of weights differ by orders of magnitude, so that
  * rounding matters. */
 void random_net(Net *net, Random *random, LayerKind kind);

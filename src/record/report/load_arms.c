@@ -1,5 +1,4 @@
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,18 +64,11 @@ static void rank(const NamedArms *named, ReportArms *out)
   agent_deinit(&agent);
 }
 
-/* A store may be made by others, and the library of distributions ends the process on numbers that make no sense. */
-static bool makes_sense(const StoreArm *arm)
-{
-  return arm->successes >= 0 && arm->failures >= 0 && isfinite(arm->successes) &&
-         isfinite(arm->failures) && isfinite(arm->rewards);
-}
-
 static void add_arm(Loader *loader, const NamedArms *arms, const StoreArm *from)
 {
   NamedArm *to = find_arm(arms, from->construct);
   loader_note_time(loader, from->at_ms);
-  if (to == NULL || !makes_sense(from)) return;
+  if (to == NULL || !store_arm_makes_sense(from)) return;
   to->arm.successes += from->successes;
   to->arm.failures += from->failures;
   to->arm.pulls += from->pulls;

@@ -397,6 +397,12 @@ bool store_next_arm(StoreCursor *cursor, StoreArm *arm)
   return true;
 }
 
+bool store_arm_makes_sense(const StoreArm *arm)
+{
+  return arm->successes >= 0 && arm->failures >= 0 && isfinite(arm->successes) &&
+         isfinite(arm->failures) && isfinite(arm->rewards);
+}
+
 Status store_count(Store *store, int64_t campaign, StoreCounts *counts, Error *error)
 {
   StoreCursor *cursor;

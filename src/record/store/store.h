@@ -314,5 +314,7 @@ bool store_next_best(StoreCursor *cursor, StoreBest *best);
 Status store_open_arms(Store *store, int64_t campaign, bool only_last, StoreCursor **cursor,
                        Error *error);
 bool store_next_arm(StoreCursor *cursor, StoreArm *arm);
+/* A store may be made by others, and the library of distributions ends the process on numbers that make no sense. */
+bool store_arm_makes_sense(const StoreArm *arm);
 
 #endif

@@ -113,7 +113,7 @@ static void test_resumed_with_prior(void **state)
 
 /* --- sizes --- */
 
-/* Agents try several sizes, the summary says how often, and mutants of all sizes can be made again. */
+/* Agents try several sizes, the summary says how often, and mutants of all sizes can be regenerated. */
 static void test_size_agents(void **state)
 {
   (void)state;

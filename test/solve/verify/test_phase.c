@@ -7,27 +7,10 @@
 #include "base/random.h"
 #include "base/strbuf.h"
 #include "solve/verify/verify.h"
+#include "support/random_net.h"
 #include "testing.h"
 
 enum { INPUTS = 3, OUTPUTS = 4, POINTS = 4000 };
-
-static double draw(Random *random)
-{
-  return (double)(float)(random_unit(random) * 2 - 1);
-}
-
-static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t size)
-{
-  double bias[16];
-  for (uint32_t i = 0; i < size; i++) bias[i] = draw(random);
-  NetMatrix matrix;
-  net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
-  for (uint32_t i = 0; i < matrix.rows; i++)
-    for (uint32_t j = 0; j < matrix.columns; j++) net_matrix_row(&matrix, i)[j] = draw(random);
-  uint32_t layer = net_add_affine(net, size, bias);
-  net_add_source(net, layer, source, &matrix);
-  return layer;
-}
 
 static void make_net(Net *net, Random *random)
 {
@@ -35,8 +18,8 @@ static void make_net(Net *net, Random *random)
   uint32_t at = net_add_input(net, INPUTS);
   for (uint64_t i = 0, depth = 2 + random_below(random, 2); i < depth; i++)
     at = net_add_activation(net, LAYER_RELU,
-                            add_affine(net, random, at, 6 + (uint32_t)random_below(random, 6)));
-  add_affine(net, random, at, OUTPUTS);
+                            random_affine(net, random, at, 6 + (uint32_t)random_below(random, 6)));
+  random_affine(net, random, at, OUTPUTS);
 }
 
 /* Weights of the outputs of a disjunct's row, and its largest value at random points of the box. */

@@ -16,26 +16,9 @@
 #include "solve/verify/confirm.h"
 #include "solve/verify/verify.h"
 #include "support/network.h"
+#include "support/random_net.h"
 #include "support/scratch.h"
 #include "testing.h"
-
-static double draw(Random *random)
-{
-  return (double)(float)(random_unit(random) * 2 - 1);
-}
-
-static uint32_t add_affine(Net *net, Random *random, uint32_t source, uint32_t size)
-{
-  double bias[16];
-  for (uint32_t i = 0; i < size; i++) bias[i] = draw(random);
-  NetMatrix matrix;
-  net_matrix_init_dense(&matrix, size, net->layers.items[source].size);
-  for (uint32_t i = 0; i < matrix.rows; i++)
-    for (uint32_t j = 0; j < matrix.columns; j++) net_matrix_row(&matrix, i)[j] = draw(random);
-  uint32_t layer = net_add_affine(net, size, bias);
-  net_add_source(net, layer, source, &matrix);
-  return layer;
-}
 
 static void make_net(Net *net, Random *random, LayerKind kind)
 {
@@ -43,8 +26,8 @@ static void make_net(Net *net, Random *random, LayerKind kind)
   uint32_t at = net_add_input(net, 2);
   for (uint64_t i = 0, depth = 1 + random_below(random, 3); i < depth; i++)
     at = net_add_activation(net, kind,
-                            add_affine(net, random, at, 2 + (uint32_t)random_below(random, 12)));
-  add_affine(net, random, at, 2);
+                            random_affine(net, random, at, 2 + (uint32_t)random_below(random, 12)));
+  random_affine(net, random, at, 2);
 }
 
 #define DECLARE                                                                                    \
