@@ -290,7 +290,7 @@ static void test_files_that_are_none(void **state)
   (void)state;
   expect(assay(&(StrBuf){.bytes = (char[]){""}}, WORDS("check", "-")), 0, NULL);
   expect(assay(NULL, WORDS("check", "/dev/null")), 0, NULL);
-  expect(assay(NULL, WORDS("fmt", "/")), 3, "cannot read '/': is a directory");
+  expect(assay(NULL, WORDS("mutate", "/")), 3, "cannot read '/': is a directory");
   expect(assay(NULL, WORDS("check", "/nonexistent/file.smt2")), 3, "no such file or directory");
   expect(assay(NULL, WORDS("check", "/dev/zero")), 1, "/dev/zero:1:1: error: NUL byte");
   expect(assay(NULL, WORDS("fmt", "/dev/zero")), 1, "NUL byte");
