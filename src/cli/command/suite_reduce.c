@@ -40,7 +40,7 @@ static const LanguageInterface *language_of(const SuiteInput *input)
 
 /* --- one input --- */
 
-/* The smaller text is in work->best. False: the input is not slow any more, or cannot be looked at. */
+/* The smaller text is in work->best. False: the input is no longer slow, or cannot be read. */
 static bool reduce_input(Work *work, const SuiteInput *input)
 {
   const LanguageInterface *language = language_of(input);

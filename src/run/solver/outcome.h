@@ -1,4 +1,4 @@
-/* What came of running a solver on a script.
+/* The result of running a solver on a script.
  *
  * Solvers end in many ways, and their exit codes mean little. The rules, in this order:
  * - What we did to the program (limits, cancelling) decides first, and what we could not do: nothing counts that a run has
